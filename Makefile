@@ -32,7 +32,7 @@ HOSTILE := 'ExchangeServerTests.*(Hostile|Injection|FullDisk|Storm|whatever.*(sa
     'ExchangeServerTests.*(does.not.read|stops.reading)' HostilePushTests three.hundred.pushes
 # Tests of tests: faults planted in a table. A test must notice each.
 PLANTED := TableMutantTests
-# Tests that are slow to start, that need other people's programs, or that wait: 45 seconds for SQLite's busy time-out, ten
+# Tests that are slow to start, that need third-party programs, or that wait: 45 seconds for SQLite's busy time-out, ten
 # seconds for that of a push.
 WAITING := CallModelKotlin MediaTests StoreScenarioTests what.waits.to.be.sent.is.seen
 SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOSTILE) $(PLANTED) $(WAITING))
@@ -42,7 +42,7 @@ SLOW := $(WITHOUT_EXPLORATIONS) $(addprefix --skip ,$(PHONES) $(EXCHANGES) $(HOS
 
 help:
 	@echo "make demo       three stories of real calls, each step verified, with timelines to read"
-	@echo "make test       every check and test, with peers that other people wrote"
+	@echo "make test       every check and test, with third-party peers"
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the project, without a test"
 	@echo "make house      how the sources are divided and described: files, medians, repeated names, docstrings"
@@ -51,11 +51,11 @@ help:
 	@echo "make mutants    plant faults and check that a test notices each: an hour and a half"
 	@echo "make fuzz       fuzz every reader of foreign bytes for ten seconds: two minutes, mostly building"
 	@echo "make apple-sdk  type-check what only an iPhone runs, and compare the models with Apple's SDK"
-	@echo "make interop    only the calls with peers that other people wrote"
+	@echo "make interop    only the calls with third-party peers"
 	@echo "make networks   call between kinds of network, change networks in mid-call, print tables: an hour"
-	@echo "make walk       walk a call through networks at random, and hold every silence against its aim: an hour"
+	@echo "make walk       walk a call through networks at random, and compare every silence with its limit: an hour"
 	@echo "make voice      play speech over bad networks beside libwebrtc, print PESQ scores: ten minutes"
-	@echo "make build      the command, built quickly; make optimized: as it is shipped"
+	@echo "make build      the command, built quickly; make optimized: the shipped build"
 	@echo "make picture    record the demo in a terminal: Documentation/demo.svg"
 	@echo "make docs       write the API reference: .build/documentation"
 	@echo "make deps       install the Debian packages of a build (Packaging/apt-packages.txt)"

@@ -9,7 +9,7 @@ package struct Carillon: AsyncParsableCommand {
 
     package static let configuration = CommandConfiguration(
         commandName: "carillon",
-        abstract: "A calling system: exchange, phones and proof, on one machine.",
+        abstract: "A calling system: an exchange, phones, and the tools that verify them, on one machine.",
         discussion: "Exits 0 on success, 1 on failure, 64 if the command line is wrong.",
         version: version,
         subcommands: [

@@ -14,26 +14,26 @@ import WireJSON
 package struct ExploreCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "explore",
-        abstract: "Visit every reachable state of the machines and check what must hold in each.",
+        abstract: "Visit every reachable state of the machines and check the promises in each.",
         discussion: """
-            Breadth first, so that a broken promise is shown by a shortest way to it. Exits 0 only if every promise holds \
-            and, where counts are recorded, they are the same. An interrupt ends it with what is known by then. In a pipe \
-            each scope has a line when it is done (on standard error with --json).
+            Searches breadth first, so that it shows the shortest way to a broken promise. Exits 0 only if every promise \
+            holds and all recorded counts are the same. An interrupt ends the search with the results so far. In a pipe \
+            each scope prints a line when it is done (on standard error with --json).
             """)
 
     @Flag(help: "Every scope; the default when none is named.")
     var all = false
 
-    @Flag(help: "Name the scopes and stop.")
+    @Flag(help: "List the scopes and exit.")
     var list = false
 
     @Flag(help: "One JSON object a scope: name, states, transitions, depth, terminal, verdict.")
     var json = false
 
-    @Option(help: ArgumentHelp("Remember at most so many states of a scope.", valueName: "count"))
+    @Option(help: ArgumentHelp("The most states to remember for a scope.", valueName: "count"))
     var states: Int?
 
-    @Option(help: ArgumentHelp("Go at most so many steps from the start.", valueName: "steps"))
+    @Option(help: ArgumentHelp("The most steps from the start.", valueName: "steps"))
     var depth: Int?
 
     @Option(help: ArgumentHelp("The counts to compare with, if the file exists.", valueName: "file"))
@@ -42,7 +42,7 @@ package struct ExploreCommand: AsyncParsableCommand {
     @Flag(help: "Write the counts into that file instead of comparing.")
     var record = false
 
-    @Argument(help: "Scopes whose names begin so; quote the blanks.")
+    @Argument(help: "Scopes, by the beginning of their names; quote names with spaces.")
     var names: [String] = []
 
     package init() {}
@@ -52,9 +52,11 @@ package struct ExploreCommand: AsyncParsableCommand {
             throw ValidationError("only whole searches are recorded: leave out --states and --depth")
         }
         if all, !names.isEmpty { throw ValidationError("--all or names of scopes, not both") }
-        if let states, states < 1 { throw ValidationError("--states is at least 1") }
-        if let depth, depth < 0 { throw ValidationError("--depth is not negative") }
-        if chosenScopes.isEmpty { throw ValidationError("no scope begins so; `carillon explore --list` names them") }
+        if let states, states < 1 { throw ValidationError("--states must be at least 1") }
+        if let depth, depth < 0 { throw ValidationError("--depth must not be negative") }
+        if chosenScopes.isEmpty {
+            throw ValidationError("no scope has a name that begins so; `carillon explore --list` lists them")
+        }
     }
 
     package func run() async throws {

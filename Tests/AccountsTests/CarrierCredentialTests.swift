@@ -135,7 +135,7 @@ import Testing
         #expect(story.credentials.all.isEmpty)
     }
 
-    @Test func `one whose making went unanswered is looked for before it is made again`() {
+    @Test func `a credential with an unanswered creation is looked up before it is created again`() {
         var story = Story()
         story.belongs(to: "acme")
         story.happens(.begun(name: story.credentials.all[0].name))
@@ -288,7 +288,7 @@ import Testing
         #expect(story.credentials.all.count == CarrierCredentialLimits.ofDeviceMax)
     }
 
-    @Test func `names never repeat, so that no credential is taken for another`() {
+    @Test func `names never repeat, so that credentials cannot be confused`() {
         var story = Story()
         var names: Set<String> = []
         for _ in 0..<10 {

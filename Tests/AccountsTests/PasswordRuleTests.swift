@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test func `M2: a password of one letter is refused, and the least length is said`() {
+    @Test func `M2: a password of one letter is refused with the least length`() {
         #expect(fault("a") == .tooShort(count: 1, min: 8))
         #expect(fault("a").map { "\($0)" } == "has 1 characters, 8 are the least")
         #expect(fault("seven77") == .tooShort(count: 7, min: 8))

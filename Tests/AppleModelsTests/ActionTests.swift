@@ -94,7 +94,7 @@ import Testing
         #expect(phone.screen.map(\.stage) == [.connected])
     }
 
-    @Test func `C46: a request's completion tells acceptance, off the main queue unless one is given`() async throws {
+    @Test func `C46: a request's completion reports acceptance, off the main queue unless one is given`() async throws {
         let phone = ModelDevice(profile: .ios26) { _ in QueueApp(hasProviderQueue: true) }
         await phone.push(.call())
         let app = try #require(phone.app as? QueueApp)
@@ -110,7 +110,7 @@ import Testing
         #expect(heard.contains("refused 4 on main"))
     }
 
-    @Test func `C47: nothing can be asked for before there is a provider`() async {
+    @Test func `C47: a request before the app has a provider is refused`() async {
         let phone = ModelDevice(profile: .ios26) { _ in NSObject() }
         await phone.openApp()
         let codes = Mutex<[Int]>([])

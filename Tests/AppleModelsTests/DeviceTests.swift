@@ -31,7 +31,7 @@ import Testing
         #expect(phone.callApp?.actions.isEmpty == true)
     }
 
-    @Test func `a day reads as a person would tell it`() async {
+    @Test func `the observation log of a day reads as prose`() async {
         let phone = ModelDevice.withCallApp()
         await phone.lock()
         await phone.push(.call(name: "Anna"), after: .milliseconds(1500))

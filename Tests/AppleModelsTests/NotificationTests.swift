@@ -54,7 +54,7 @@ import UserNotifications
         #expect(phone.notifications.isEmpty)
     }
 
-    @Test func `an alert push is shown though the app has no process, and its tap starts the app, which is told`() async
+    @Test func `an alert push is shown without a process of the app, and its tap starts the app and reaches it`() async
     {
         let phone = phone()
         await allow(phone)

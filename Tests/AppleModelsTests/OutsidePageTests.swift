@@ -68,7 +68,7 @@ import Testing
         #expect(second.all == ["processEnded"])
     }
 
-    @Test func `a page that is left is told nothing more, and its answer is lost`() async {
+    @Test func `a page that was left gets nothing more, and its answer is lost`() async {
         await phone.openApp()
         app?.loadView(in: phone)
         let page = Page()

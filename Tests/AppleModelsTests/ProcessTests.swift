@@ -49,7 +49,7 @@ import UIKit
         #expect(phone.keychain.items.isEmpty)
     }
 
-    @Test func `who awaits an answer of the system is woken canceled when the process dies`() async throws {
+    @Test func `a task that awaits the system is canceled when its process ends`() async throws {
         let phone = ModelDevice.withCallApp()
         await phone.openApp()
         let app = try #require(phone.callApp)
@@ -152,7 +152,7 @@ import UIKit
         #expect(first !== second)
     }
 
-    @Test func `two phones in one test do not hear each other`() async {
+    @Test func `two phones in one test do not influence each other`() async {
         let one = ModelDevice.withCallApp(seed: 1)
         let other = ModelDevice.withCallApp(seed: 2)
         async let first: Void = one.push(.call(1, name: "One")).ignore

@@ -59,7 +59,7 @@ import Testing
         #expect(phone.screen.isEmpty)
     }
 
-    @Test func `C24: an invalidated provider hears nothing more, as documented`() async {
+    @Test func `C24: an invalidated provider gets no more callbacks, as documented`() async {
         let phone = ModelDevice.withCallApp()
         await phone.push(.call())
         phone.callApp?.provider.invalidate()

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `C10: in the foreground nothing need be reported where the metadata say so`() async {
+    @Test func `C10: in the foreground a report is optional if the metadata say so`() async {
         let phone = ModelDevice(profile: .ios26p4) { _ in MetadataPushApp() }
         await phone.openApp()
         await phone.push(.call())

@@ -119,7 +119,7 @@ import Testing
         #expect(phone.terminations.isEmpty)
     }
 
-    @Test func `a path monitor tells the first path and each change`() async {
+    @Test func `a path monitor reports the first path and each change`() async {
         let seen = Mutex<[String]>([])
         let phone = ModelDevice(profile: .ios26) { _ in
             let monitor = NWPathMonitor()

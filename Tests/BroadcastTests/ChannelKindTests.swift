@@ -16,7 +16,7 @@ struct ChannelKindTests {
     }
 
     @Test(arguments: ["", "=", "=4", "=4x", "=+4", "=41", "=e9", "=ff", "=FF", "a=C3"])
-    func `a name an organization is not written with is none's`(text: String) {
+    func `a channel name that an organization is not written with belongs to no organization`(text: String) {
         #expect(ChannelName.organization(of: "private-organization." + text) == nil)
     }
 

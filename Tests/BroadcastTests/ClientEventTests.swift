@@ -2,7 +2,7 @@ import Broadcast
 import Testing
 
 struct ClientEventTests {
-    @Test func `a member tells the others, and in a presence channel they are told who`() {
+    @Test func `a member's event reaches the others, in a presence channel with the member's name`() {
         var hub = Transcript()
         hub.open(1)
         hub.open(2)

@@ -18,7 +18,7 @@ struct LivenessTests {
         #expect(pass(1...40, &hub).prefix(3) == ["14 s: 1 ← ping", "28 s: 1 ← error 4201", "28 s: 1 closed 4201"])
     }
 
-    @Test func `whatever a client says keeps it`() {
+    @Test func `any message of a client keeps its connection alive`() {
         var hub = Transcript()
         hub.open(1)
         #expect(pass(1...20, &hub) == ["14 s: 1 ← ping"])

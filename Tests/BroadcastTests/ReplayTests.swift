@@ -17,7 +17,7 @@ struct ReplayTests {
         #expect(hub.subscribe(2, "a", since: 4) == ["2 ← subscribed a v4 replayed 0"])
     }
 
-    @Test func `who does not ask for versions sees none`() {
+    @Test func `a subscriber that does not ask for versions gets none`() {
         var hub = Transcript()
         hub.open(1)
         hub.open(2)
@@ -41,7 +41,7 @@ struct ReplayTests {
             hub.subscribe(1, "a", since: 3) == ["1 ← ended@v4", "1 ← note@v5", "1 ← subscribed a v5 replayed 2"])
     }
 
-    @Test func `a version the channel has not reached is none of its own`() {
+    @Test func `a version that the channel has not reached is unknown to it`() {
         var hub = Transcript()
         hub.publish("x", to: "a")
         hub.open(1)
@@ -68,7 +68,7 @@ struct ReplayTests {
         #expect(hub.subscribe(1, "a", since: 1) == ["1 ← x@v2", "1 ← x@v3", "1 ← subscribed a v3 replayed 2"])
     }
 
-    @Test func `a channel that was forgotten and made again knows that older versions are none of it`() {
+    @Test func `a channel that was forgotten and created again does not recognize older versions`() {
         var hub = Transcript()
         hub.publish("x", to: "a")
         hub.at(601)
@@ -81,7 +81,7 @@ struct ReplayTests {
             hub.subscribe(1, "a", since: 1) == ["1 ← snapshot v602000000 []", "1 ← subscribed a v602000000"])
     }
 
-    @Test func `with no memory left events are told and not kept`() {
+    @Test func `without room events are sent and not kept`() {
         var limits = BroadcastLimits()
         limits.memoryBytesMax = 2_000
         var hub = Transcript(limits)
@@ -92,7 +92,7 @@ struct ReplayTests {
         #expect(hub.publish("y", to: "j") == ["1 ← y@v2"])
     }
 
-    @Test func `more things than one channel keeps the state of push the oldest out, which is said`() {
+    @Test func `beyond the limit of a channel's states the oldest is dropped, and the drop is reported`() {
         var limits = BroadcastLimits()
         limits.statesMax = 2
         limits.logEventsMax = 1

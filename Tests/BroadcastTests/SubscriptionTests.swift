@@ -2,7 +2,7 @@ import Broadcast
 import Testing
 
 struct SubscriptionTests {
-    @Test func `a client is greeted, listens, is told, and hears nothing more after it left`() {
+    @Test func `a client is greeted, subscribes, gets events, and gets none after it left`() {
         var hub = Transcript()
         #expect(hub.open(1) == ["1 ← established 1.1"])
         #expect(hub.subscribe(1, "news", isSigned: false) == ["1 ← subscribed news"])
@@ -20,7 +20,7 @@ struct SubscriptionTests {
         #expect(hub.publish("x", to: "private-a") == ["1 ← x"])
     }
 
-    @Test func `who causes an event is not told of it, others are`() {
+    @Test func `the sender of an event does not get it, others do`() {
         var hub = Transcript()
         for number: Int32 in 1...3 {
             hub.open(number)
@@ -31,7 +31,7 @@ struct SubscriptionTests {
         #expect(hub.publish("x", to: "news", except: SocketID(2, 2)) == ["3 ← x"])
     }
 
-    @Test func `who subscribes twice is answered twice and told once`() {
+    @Test func `a client that subscribes twice gets two answers and each event once`() {
         var hub = Transcript()
         hub.open(1)
         hub.subscribe(1, "news")
@@ -47,7 +47,7 @@ struct SubscriptionTests {
         #expect(hub.handle(.unreadable(BroadcastConnectionID(place: 1))) == ["1 ← error 4200"])
     }
 
-    @Test func `a socket beyond the limit is told so and closed`() {
+    @Test func `a socket beyond the limit gets the reason and is closed`() {
         var limits = BroadcastLimits()
         limits.connectionsMax = 1
         var hub = Transcript(limits)
@@ -94,7 +94,7 @@ struct SubscriptionTests {
         #expect(hub.subscribe(2, "cache-a") == ["2 ← subscribed cache-a", "2 ← y"])
     }
 
-    @Test func `a device hears as long as its channel has a listener, and other channels do not count`() {
+    @Test func `a device is reachable as long as its own channel has a listener`() {
         var hub = Transcript()
         for number in 1...2 as ClosedRange<Int32> { hub.open(number) }
         let channel = ChannelName.ofDevice("dev-1")

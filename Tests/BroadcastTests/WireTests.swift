@@ -91,7 +91,7 @@ struct WireTests {
         }
     }
 
-    @Test func `any user has a channel of its own`() {
+    @Test func `every user has a channel`() {
         #expect(ChannelName.ofUser("alice") == "private-user.alice")
         #expect(ChannelName.ofUser("Jürgen =") == "private-user.J=C3=BCrgen=20=3D")
         #expect(ChannelName.isValid(ChannelName.ofUser("日本")))

@@ -123,7 +123,7 @@ import Testing
         #expect(call.machine.ending == Ending(.answeredElsewhere))
     }
 
-    @Test func `late news may only strengthen how a call ended`() {
+    @Test func `a late event may only strengthen the ending of a call`() {
         var call = Transcript(.inbound, .invited, .ringingLimitReached, .releaseAcknowledged)
         #expect(call.name == "MISSED")
         #expect(call.handle(.released(Ending(.failed))) == ["refused(ended)"])

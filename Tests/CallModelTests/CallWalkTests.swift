@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `devices that hear the same news in any order agree on the ending`() {
+    @Test func `devices that get the same events in any order agree on the ending`() {
         for first in EndReason.allCases where first != .dropped {
             for second in EndReason.allCases where second != .dropped {
                 var left = Transcript(.inbound, .invited, .released(Ending(first)), .released(Ending(second)))

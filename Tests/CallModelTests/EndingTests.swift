@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `the stronger reason wins whatever else is known`() {
+    @Test func `the stronger reason wins in every case`() {
         for (rank, reason) in EndReason.allCases.enumerated() {
             #expect(Int(reason.precedence) == rank)
             for weaker in EndReason.allCases[..<rank] {

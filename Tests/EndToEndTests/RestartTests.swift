@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [Dialect.telnyx, .freeSwitch])
-    func `two who speak hear one another on, and end their call through the next exchange`(
+    func `two talking parties still hear each other, and end their call through the next exchange`(
         _ dialect: Dialect
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("carillon-\(UUID().uuidString)")

@@ -91,7 +91,7 @@ struct VoicemailTests {
         await server.stop()
     }
 
-    @Test func `who hangs up at the beep leaves no message, and a full mailbox takes no call`() async throws {
+    @Test func `a caller who hangs up at the beep leaves no message, and a full mailbox takes no call`() async throws {
         let server = try await Self.start()
         let engine = try NativeMediaEngine()
         let box = Box(hasRoom: false)

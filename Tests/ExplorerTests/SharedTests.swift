@@ -28,7 +28,7 @@ struct SharedTests {
         #expect(Set([one, other]).count == 1)
     }
 
-    @Test func `parts with one fingerprint are told apart by value`() {
+    @Test func `parts with the same fingerprint are distinguished by value`() {
         struct Alike: Hashable, Sendable {
             let number: Int
             func hash(into hasher: inout Hasher) {}

@@ -23,7 +23,7 @@ struct ReportTests {
         #expect(figure("types a file, mean") == "1.2")
     }
 
-    @Test func `a type name of two modules is told with both, a private one and one of the same module are not`() {
+    @Test func `a type name of two modules is reported with both; private ones and those of one module are not`() {
         #expect(figure("type names of several modules") == "1")
         #expect(Report(files: Self.files).lines().last == "  Line: RTP, SDP")
     }

@@ -15,7 +15,7 @@ struct AddressLossTests {
         #expect(looks(from: [wifi, cell], [cell], [cell]) == [true, false])
     }
 
-    @Test func `without any address the way is asked for when there is one`() {
+    @Test func `a device without an address looks for a path when it gets one`() {
         #expect(looks(from: [wifi], [], [], [cell], [cell]) == [false, false, true, false])
     }
 

@@ -60,7 +60,7 @@ extension MediaTests {
         }
 
         @Test(arguments: ["secret", "another"])
-        func `a relay that refuses is told of, and one that does not is not`(password: String) async throws {
+        func `a refusing relay is reported, and another is not`(password: String) async throws {
             let relay = try await TurnServer()
             let call = try TestCall(caller: { configuration in
                 configuration.iceServers = [relay.server(.udp)]

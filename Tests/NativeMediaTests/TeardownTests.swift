@@ -13,7 +13,7 @@ extension MediaTests {
             #expect(call.engine.connectionCount == 0)
         }
 
-        @Test func `pitfall 15: whatever is done after close does nothing`() async throws {
+        @Test func `pitfall 15: commands after close have no effect`() async throws {
             let call = try TestCall()
             try await call.connect()
             try await call.caller.close()

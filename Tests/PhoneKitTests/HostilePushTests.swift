@@ -67,7 +67,7 @@ import WireJSON
     }
 
     @Test(arguments: [UInt64(11), 12, 13, 14])
-    func `of a payload with values that no JSON has the report still comes first`(seed: UInt64) async {
+    func `with a payload that is not JSON the report still comes first`(seed: UInt64) async {
         let outside = RecordingPorts()
         let shell = PhoneShell(Phone(), ports: outside.ports, clock: StillClock())
         shell.send(.launched(Launch(.none)))

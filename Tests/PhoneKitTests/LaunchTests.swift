@@ -40,7 +40,7 @@ import UserNotifications
         #expect(phone.device.hazards.isEmpty)
     }
 
-    @Test func `before the first unlock a call is reported and ended, and the person is told to unlock`() async {
+    @Test func `before the first unlock a call is reported and ended, and a notice asks the person to unlock`() async {
         let phone = PhoneUnderTest(.ios18)
         await phone.device.openApp()
         await phone.device.reboot()

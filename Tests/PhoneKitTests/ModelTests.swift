@@ -34,7 +34,7 @@ import Testing
         return CallUUID(session: session)
     }
 
-    @Test func `G6: a call that rings is shown, and the screen behind the model is told the same`() {
+    @Test func `G6: a ringing call is shown, and the screens behind the model get the same`() {
         let call = ring()
         #expect(model.incoming?.id == call)
         #expect(model.incoming?.display.name == "Anna")
@@ -42,7 +42,7 @@ import Testing
         #expect(ports.news.contains { if case .call(let reported) = $0 { reported.id == call } else { false } })
     }
 
-    @Test func `G6: a view that read the calls is told when one comes`() {
+    @Test func `G6: a view that read the calls is notified when one comes`() {
         let changed = Mutex(false)
         withObservationTracking {
             #expect(model.calls.isEmpty)

@@ -49,7 +49,7 @@ import WireJSON
     }
 
     @Test(arguments: [false, nil])
-    func `without permission a notice is not counted as told`(permission: Bool?) async {
+    func `without permission a notice does not count as shown`(permission: Bool?) async {
         let app = await app(permission: permission)
         await app.order { $0.perform(.missed(call, anna)) }
         #expect(sink.events.isEmpty)
@@ -219,7 +219,7 @@ import WireJSON
         #expect(names == ["call.busy", "call.dropped", "call.missed", "call.unlockNeeded", "news"])
     }
 
-    @Test func `a tap on a notice is told`() async {
+    @Test func `a tap on a notice is reported`() async {
         let app = await app(permission: true)
         var answers: [NoticeAnswer] = []
         await app.order { $0.answered = { answers.append($0) } }

@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `nothing is told before it is needed`() async {
+    @Test func `no path is reported before it is needed`() async {
         let app = await app()
         await app.order { $0.refresh() }
         #expect(paths.isEmpty)
@@ -44,7 +44,7 @@ import Testing
         #expect(paths.map(\.interface) == [.wifi])
     }
 
-    @Test func `the path is told once when it is needed, however often that is said`() async {
+    @Test func `the path is reported once when it is needed, however often it is requested`() async {
         let app = await app()
         await app.order { $0.prepare() }
         #expect(paths.map(\.interface) == [.wifi])
@@ -68,7 +68,7 @@ import Testing
         #expect(paths.last == first)
     }
 
-    @Test func `cellular, and no way at all, are told`() async {
+    @Test func `cellular and a missing network are reported`() async {
         let app = await app()
         await app.order { $0.prepare() }
         await app.device.network(.cellular())
@@ -79,7 +79,7 @@ import Testing
         #expect(paths.last?.isSatisfied == false)
     }
 
-    @Test func `after it was stopped nothing is told, and it can be needed again`() async {
+    @Test func `a stopped watcher reports nothing, and can be started again`() async {
         let app = await app()
         await app.order { $0.prepare() }
         await app.order { $0.stop() }

@@ -17,7 +17,7 @@ import WireJSON
         #expect(JSONValue(property: try parsed(text)) == (try JSONParser.parse(text: text)))
     }
 
-    @Test func `truth and the number one are told apart`() throws {
+    @Test func `true and the number one are distinguished`() throws {
         let value = JSONValue(property: try parsed(#"{"a":true,"b":1,"c":false,"d":0}"#))
         #expect(value.object?["a"] == .bool(true))
         #expect(value.object?["b"] == .integer(1))
@@ -45,14 +45,14 @@ import WireJSON
         #expect(JSONValue(property: [1: "a", "b": "c"] as [AnyHashable: Any]) == ["b": "c"])
     }
 
-    @Test func `of a payload that nests far too deep a bounded part is read`() {
+    @Test func `a payload nested too deep is read up to a bound`() {
         var nest: Any = "bottom"
         for _ in 0..<500 { nest = [nest] }
         let push = IncomingPush(JSONValue(property: ["carillon": nest] as [AnyHashable: Any]))
         #expect(push.faults.contains(PushIssue(.payload, .tooLarge)))
     }
 
-    @Test func `of a payload with too many values a bounded part is read`() {
+    @Test func `a payload with too many values is read up to a bound`() {
         let many = Dictionary(uniqueKeysWithValues: (0..<5_000).map { (AnyHashable("k\($0)"), $0 as Any) })
         let value = JSONValue(property: many)
         #expect((value.object?.count ?? 0) <= PushLimits.valueCountMax)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(.heeds(.c7), arguments: [DeviceProfile.ios18, .ios26p4], Payload.malformed)
-    func `whatever a push says, it is reported before the delegate returns`(
+    func `every push is reported before the delegate returns`(
         profile: DeviceProfile, payload: String
     ) async {
         let phone = PhoneUnderTest(profile)
@@ -72,7 +72,7 @@ import Testing
         #expect(phone.device.screen.isEmpty)
     }
 
-    @Test func `the token is told at every launch and when it changes`() async {
+    @Test func `the token is reported at every launch and when it changes`() async {
         let receiver = ReceiverUnderTest()
         await receiver.device.openApp()
         let token = receiver.device.token.map(DevicePushToken.init(bytes:))

@@ -34,7 +34,7 @@ import Testing
         #expect(outside.faults.map(\.code) == [.recordUnreadable])
     }
 
-    @Test func `a record that can be neither understood nor set aside is not written over`() {
+    @Test func `a record that can be neither read nor set aside is not overwritten`() {
         let store = StuckStore(store: files.store)
         files.put(RecordFile.name, "half a rec")
         let file = RecordFile(files: store, log: outside)
@@ -88,7 +88,7 @@ import Testing
         #expect(files.replacements == 2)
     }
 
-    @Test func `a record that cannot be written is told to the phone`() {
+    @Test func `a record that cannot be written is reported to the phone`() {
         let file = open()
         _ = file.read()
         files.isFull = true

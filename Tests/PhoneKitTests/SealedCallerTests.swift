@@ -195,7 +195,7 @@ import Testing
         #expect(store.newest.flatMap { store.key($0) }?.revealed.count == CallerSeal.keyByteCount)
     }
 
-    @Test func `a full disk makes no key, and that is told`() {
+    @Test func `on a full disk no key is made, and that is reported`() {
         let files = FolderUnderTest()
         let outside = RecordingPorts()
         let sink = RecordingSink()

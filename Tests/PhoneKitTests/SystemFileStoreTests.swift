@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a missing file, one too large and one that is a folder are told apart`() throws {
+    @Test func `a missing file, one too large and a folder are distinguished`() throws {
         try inFolder { store, folder in
             #expect(code { _ = try store.read("a", sizeMax: 3) } == .missing)
             try store.replace("a", with: Data("four".utf8), protection: .none)

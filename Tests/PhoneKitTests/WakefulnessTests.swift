@@ -28,7 +28,7 @@ import UIKit
         #expect(phone.device.terminations.isEmpty)
     }
 
-    @Test func `said twice there is one task, and after it expired the next is asked for`() async {
+    @Test func `two requests make one background task, and after it expired the next one is made`() async {
         let phone = await AppUnderTest { _ in BackgroundTime() }
         await phone.order { $0.keepAwake(true) }
         await phone.order { $0.keepAwake(true) }

@@ -26,7 +26,7 @@ extension PhoneScopeTests {
         #expect(way.contains("the telephone call is answered, holding others"))
     }
 
-    @Test func `a phone that does not hear that its sound was taken is found by the silence after the alarm`() throws {
+    @Test func `a phone that misses an audio interruption is found by the silence after the alarm`() throws {
         let way = try way(
             to: "a call that stands is heard where nothing has taken its sound", .interruptionUnheard,
             PhoneFaults(calls: 1, interruptions: 1))
@@ -90,7 +90,7 @@ extension PhoneScopeTests {
         #expect(!way.contains { $0.hasPrefix("push ") })
     }
 
-    @Test func `a phone that does not tell the push token is found by the carrier that lacks it`() throws {
+    @Test func `a phone that does not send the push token is found by the carrier that lacks it`() throws {
         let way = try way(
             to: "a carrier has the push token once the app is seen, or is told it", .tokenUntold, Self.lackingToken)
         #expect(!way.contains { $0.hasPrefix("push ") })
@@ -108,8 +108,7 @@ extension PhoneScopeTests {
 
     private static let left = "a call that the end of the process left behind is ended by the next process"
 
-    @Test func `processes with sessions of their own are found by the call of the former one that nothing ends`() throws
-    {
+    @Test func `processes with separate sessions are found by the earlier one's call, which nothing ends`() throws {
         let way = try way(
             to: Self.left, .sessionOfEachProcess,
             PhoneFaults(calls: 1, membership: .own, deaths: 1, waitsForQuiet: true))
@@ -124,7 +123,8 @@ extension PhoneScopeTests {
         #expect(way.contains("1 is dialled"))
     }
 
-    @Test func `a phone that takes a lost farewell for said is found by the call that goes on at the exchange`() throws
+    @Test func `a phone that assumes a lost farewell was sent is found by the call that goes on at the exchange`()
+        throws
     {
         let way = try way(
             to: "a call that was ended without a connection is ended at the exchange too", .farewellLost,
@@ -144,7 +144,7 @@ extension PhoneScopeTests {
     private func way(
         to promise: String, _ fault: InjectedFault, _ faults: PhoneFaults, on profile: DeviceProfile = .ios26
     ) throws -> [String] {
-        let result = Explorer(PhoneModel(profile, faults, plantedFault: fault)).run()
+        let result = Explorer(PhoneScopeModel(profile, faults, plantedFault: fault)).run()
         let trace = try #require(result[promise]?.trace, "\(result.broken.map(\.property))")
         return trace.actions.map(\.description)
     }

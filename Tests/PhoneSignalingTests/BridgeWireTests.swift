@@ -55,7 +55,7 @@ import WireJSON
         #expect(it.receive(text).isEmpty && it.handle(.ended("again")).isEmpty)
     }
 
-    @Test func `an event is told to a page that listens, and to no other`() {
+    @Test func `an event reaches a page that listens, and no other`() {
         var it = WireUnderTest()
         #expect(it.handle(.told("callEnded", ["callId": "c1"])).isEmpty)
         #expect(it.receive(#"{"listen":"callEnded"}"#) == [.listen(true, "callEnded")])
@@ -103,7 +103,7 @@ import WireJSON
         #expect(named.receive(#"{"listen":"\#(name)"}"#).last == .close)
     }
 
-    @Test func `the end of the page on the phone's side is told, and nothing after it`() {
+    @Test func `the end of the page on the phone's side is reported, and nothing after it`() {
         var it = WireUnderTest()
         _ = it.receive(#"{"id":1,"method":"hangup"}"#)
         #expect(it.handle(.ended("the app is gone")) == [.send(#"{"end":"the app is gone"}"#), .close])

@@ -107,7 +107,7 @@ struct CarrierEdgeTests {
         }
     }
 
-    @Test func `a credential that was deleted at the carrier is refused, and said so`() async throws {
+    @Test func `a credential that was deleted at the carrier is refused with that reason`() async throws {
         try await play { standin, signaling, log, _ in
             let made = standin.control("GET", "credentials")["credentials"]?.array?.first?.object?["id"]?.string
             standin.api("DELETE", "telephony_credentials/\(made ?? "")")

@@ -34,7 +34,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `without credentials the phone is told so, and no engine is made`() async throws {
+    @Test func `missing credentials are reported to the phone, and no engine is made`() async throws {
         try await SignalingUnderTest.run { it in
             it.credentials.change(to: nil)
             it.signaling.perform(.connect(it.acme))
@@ -43,7 +43,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `credentials that are refused are told as such, and read anew for the next order`() async throws {
+    @Test func `refused credentials are reported as such, and read again for the next order`() async throws {
         try await SignalingUnderTest.run { it in
             it.credentials.change(
                 to: PhoneCredentials(address: it.exchange.address, proof: .password(login: "bob", password: "wrong")))
@@ -55,7 +55,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `an exchange that is not there is unreachable, an address that is none is refused`() async throws {
+    @Test func `a missing exchange is unreachable, an invalid address is refused`() async throws {
         try await SignalingUnderTest.run { it in
             let proof = PhoneCredentials.Proof.password(login: "bob-mobile", password: "secret")
             it.credentials.change(to: PhoneCredentials(address: "ws://127.0.0.1:1/", proof: proof))
@@ -81,7 +81,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `an edge is said in the address, and another one makes the connection anew`() async throws {
+    @Test func `an edge is part of the address, and another edge makes a new connection`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             it.signaling.perform(.connect(it.acme, CarrierLogin(via: VendorEdge("edge-1"))))
@@ -95,7 +95,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test func `under a call the connection stays, whatever edge is named`() async throws {
+    @Test func `during a call the connection stays, even if another edge is named`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (_, line) = try await it.talk()

@@ -11,7 +11,7 @@ import WireJSON
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LineTests {
-    @Test func `a call that comes in says whose it is, is answered, and ends when the caller hangs up`() async throws {
+    @Test func `an incoming call names its caller, is answered, and ends when the caller hangs up`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (call, line, invitation) = try await it.ring()
@@ -92,7 +92,7 @@ struct LineTests {
         }
     }
 
-    @Test func `an order that comes with the news of a call finds its line`() async throws {
+    @Test func `an order that comes with the announcement of a call finds its line`() async throws {
         try await SignalingUnderTest.run { it in
             it.log.react = { [signaling = it.signaling] event in
                 if case .line(let line, .invited) = event { signaling.perform(.decline(line, isBusy: true)) }
@@ -142,7 +142,7 @@ struct LineTests {
         }
     }
 
-    @Test func `a call that cannot be placed is told as such, and nothing more comes of its line`() async throws {
+    @Test func `a call that cannot be placed is reported as such, and its line has no more events`() async throws {
         try await SignalingUnderTest.run { it in
             let early = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
             it.signaling.perform(.dial(early, it.acme, .user("alice")))
@@ -196,7 +196,7 @@ struct LineTests {
         }
     }
 
-    @Test func `whether the exchange said how a call ended reaches the phone`() async throws {
+    @Test func `the phone learns whether the exchange reported the end of a call`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (call, line) = try await it.talk()
@@ -253,7 +253,7 @@ struct LineTests {
         }
     }
 
-    @Test func `disconnecting hangs up, and the line hears its end`() async throws {
+    @Test func `disconnecting hangs up, and the line gets its end`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()
             let (call, line) = try await it.talk()

@@ -52,7 +52,7 @@ struct LivePageTests {
         await phone.discard()
     }
 
-    @Test func `a page asks the methods in the plugin's own table, and hears the plugin's events`() async throws {
+    @Test func `a page calls the methods of the plugin's table, and gets the plugin's events`() async throws {
         try await play { phone in
             #expect(phone.pluginMethods == BridgeMethod.allCases.map(\.rawValue))
             let script = Script()

@@ -47,7 +47,7 @@ struct SoundTests {
         }
     }
 
-    @Test func `how a line sounds is told to who wants to know`() async throws {
+    @Test func `the quality of a line is reported to its observers`() async throws {
         try await SignalingUnderTest.run { it in
             let listener = Listener()
             it.signaling.qualityListener = listener

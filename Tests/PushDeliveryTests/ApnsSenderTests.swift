@@ -22,7 +22,7 @@ import Testing
         #expect(play.after(.answered(Self.one, stream: 1, Self.ok)) == ["1 accepted"])
     }
 
-    @Test func `without a start it connects when there is something to send`() throws {
+    @Test func `without a start it connects for the first push`() throws {
         var play = ApnsTranscript()
         #expect(play.after(.time) == [])
         #expect(play.submit(try Pushes.ring(1)) == ["mint 1", "open 1"])
@@ -301,7 +301,7 @@ import Testing
         #expect(play.sender.nextWake(after: play.now) == nil)
     }
 
-    @Test func `a stop ends in time whatever is still here`() throws {
+    @Test func `a stop ends in time even with pushes left`() throws {
         var play = try ApnsTranscript.proved(streams: 1)
         _ = play.submit(try Pushes.ring(1))
         _ = play.submit(try Pushes.ring(2))

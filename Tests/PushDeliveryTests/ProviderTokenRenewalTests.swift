@@ -48,7 +48,7 @@ import Testing
         #expect(clock.generationToMint(at: Self.minute(20)) == 2)
     }
 
-    @Test func `news of an older token changes nothing`() {
+    @Test func `a reply to an older token changes nothing`() {
         var clock = started()
         _ = clock.generationToMint(at: Self.minute(50))
         clock.minted(2, at: Self.minute(50))
@@ -79,7 +79,7 @@ import Testing
         #expect(clock.generationToMint(at: Self.minute(45)) == 3)
     }
 
-    @Test func `never are two tokens made within twenty minutes, whatever is heard`() {
+    @Test func `two tokens are never made within twenty minutes, whatever the replies`() {
         var clock = ProviderTokenRenewal()
         var made: [Duration] = []
         for minute in 0..<600 {

@@ -137,7 +137,7 @@ import Testing
         #expect(next(&queue) == 2)
     }
 
-    @Test func `the same news of a call is not taken twice for a device`() throws {
+    @Test func `a repeated push about a call is accepted once for a device`() throws {
         var queue = PushQueue()
         _ = admit(&queue, try Pushes.ring(1, device: 1, call: 5))
         #expect(admit(&queue, try Pushes.ring(2, device: 1, call: 5)) == .refused(.suppressed(.duplicate)))
@@ -164,7 +164,7 @@ import Testing
 
     /// The heap behind it is held against a sorted list, over ten thousand random steps.
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `times come in order, whatever was changed and taken out`(seed: UInt64) throws {
+    func `deadlines come in order after every change and removal`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var queue = PushQueue()
         var here: [(ticket: QueuedPushID, due: Duration)] = []

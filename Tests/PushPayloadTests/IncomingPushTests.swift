@@ -62,7 +62,7 @@ import WireJSON
             (#"{"aps":{"alert":{"title":"Answered Elsewhere"}},"metadata":{}}"#, .answeredElsewhere),
             (#"{"carillon":{"v":1,"type":"ended","ending":"cancelled"}}"#, .cancelled),
         ] as [(String, EndReason?)])
-    func `a push about an end says so, and how when it knows`(text: String, ending: EndReason?) {
+    func `a push about an end has its reason, if one is known`(text: String, ending: EndReason?) {
         let push = read(text)
         #expect(push.kind == .callEnded)
         #expect(push.ending == ending)
@@ -97,7 +97,7 @@ import WireJSON
         #expect(push.faults == [PushIssue(.version, .newerVersion)])
     }
 
-    @Test func `of two forms in one push the first is believed and the contradiction told`() {
+    @Test func `of two forms in one push the first counts, and the contradiction is reported`() {
         let push = read(
             #"{"carillon":{"v":1,"type":"call","session":"6f9619ff-8b86-4011-b42d-00c04fc964ff","caller_name":"A"},"#
                 + #""metadata":{"call_session_id":"7d444840-9dc0-11d1-b245-5ffdce74fad2","caller_name":"B"}}"#)

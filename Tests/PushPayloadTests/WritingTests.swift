@@ -93,7 +93,7 @@ import WireJSON
         #expect(push.bytes() == nil)
     }
 
-    @Test func `moments neither trap nor turn at the ends of the calendar`() {
+    @Test func `moments neither trap nor overflow at the ends of the calendar`() {
         let last = WallTime(milliseconds: .max)
         #expect(last.milliseconds == WallTime.bound)
         #expect(last.advanced(by: .seconds(Int64.max)) == last)

@@ -4,7 +4,7 @@ import Testing
 struct GapMeterTests {
     private var meter = GapMeter()
 
-    @Test mutating func `the longest gap is told once, and the one that goes on each time`() {
+    @Test mutating func `the longest gap is reported once, and one that continues each time`() {
         #expect(meter.longest(at: .seconds(1)) == nil)
         for milliseconds in [0, 20, 40, 340, 360] { meter.note(at: .milliseconds(milliseconds)) }
         #expect(meter.longest(at: .milliseconds(370)) == .milliseconds(300))

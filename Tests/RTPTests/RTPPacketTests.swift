@@ -85,7 +85,7 @@ struct RTPPacketTests {
         }
     }
 
-    @Test func `whatever is parsed lies within the datagram`() {
+    @Test func `all parsed ranges lie within the datagram`() {
         var random = SeededGenerator(seed: 3550)
         for _ in 0..<20_000 {
             var bytes = Self.full
@@ -116,7 +116,7 @@ struct RTPPacketTests {
         ([0x80, 111], .rtp), ([0x80, 0x80 | 111], .rtp), ([0x81, 200], .rtcp), ([0x8F, 206], .rtcp), ([0x80], .unknown),
         ([200, 0], .unknown),
     ])
-    func `the first two bytes tell the protocols of one port apart`(bytes: [UInt8], kind: DatagramKind) {
+    func `the first two bytes distinguish the protocols of one port`(bytes: [UInt8], kind: DatagramKind) {
         #expect(bytes.withUnsafeBytes { DatagramKind($0) } == kind)
     }
 }

@@ -57,7 +57,7 @@ struct ReceiveQualityTests {
         #expect(heard.concealed > 0.9 && score(heard) < 1.5)
     }
 
-    @Test func `silence before the first sound is none of it`() {
+    @Test func `silence before the first sound does not count`() {
         var heard = ReceiveQuality()
         var statistics = JitterStatistics()
         statistics.silent = 100
@@ -65,7 +65,7 @@ struct ReceiveQualityTests {
         #expect(heard.concealed == 0)
     }
 
-    @Test func `another stream, whose counts begin anew, is taken as one`() {
+    @Test func `another stream, with counts from zero, is recognized`() {
         var heard = heard([(0, 0), (0, 0), (0, 0)])
         var statistics = JitterStatistics()
         (statistics.played, statistics.concealed) = (40, 10)

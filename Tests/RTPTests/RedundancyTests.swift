@@ -61,7 +61,7 @@ struct RedundancyTests {
         #expect(error?.code == code && error?.offset == offset)
     }
 
-    @Test func `whatever bytes come, nothing is read beyond them`() {
+    @Test func `no bytes make the reader go beyond their end`() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {
             let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in

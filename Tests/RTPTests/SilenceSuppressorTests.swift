@@ -13,7 +13,7 @@ struct SilenceSuppressorTests {
         #expect(sent(500, isSilent: false, from: .seconds(1)) == 500)
     }
 
-    @Test mutating func `of a silence the beginning is sent, and then a packet each 400 milliseconds`() {
+    @Test mutating func `the beginning of a silence is sent, and then a packet each 400 milliseconds`() {
         #expect(sent(10, isSilent: true, from: .seconds(1)) == 10)
         #expect(sent(500, isSilent: true, from: .milliseconds(1200)) == 25)
     }

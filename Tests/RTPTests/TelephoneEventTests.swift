@@ -87,7 +87,7 @@ struct TelephoneEventTests {
         #expect(sender.isIdle)
     }
 
-    @Test func `digits are apart long enough to be told apart`() {
+    @Test func `the gap between digits is long enough to distinguish them`() {
         let sent = play("11", tone: .milliseconds(100), eventRate: 8000, audioRate: 8000)
         let ends = sent.filter(\.event.isEnd)
         let second = sent.last { $0.header.marker }
@@ -121,7 +121,7 @@ struct TelephoneEventTests {
         }
     }
 
-    @Test func `a tone longer than the duration field is cut into segments and heard as one`() {
+    @Test func `a tone longer than the duration field is cut into segments and received as one`() {
         let sent = play("3", tone: .milliseconds(6000), eventRate: 48_000, audioRate: 48_000)
         #expect(Set(sent.map(\.header.timestamp)).count == 5)
         #expect(sent.filter(\.header.marker).count == 1)

@@ -42,7 +42,7 @@ struct RoundTripTests {
         #expect(description.text == PeerDescription.chromeOffer)
     }
 
-    @Test func `no value can begin a line of its own`() throws {
+    @Test func `a value cannot begin a new line`() throws {
         var description = try SessionDescription(parsing: PeerDescription.chromeOffer)
         description.append("note", "one\r\nm=video 9 RTP/SAVPF 96")
         let again = try SessionDescription(parsing: description.text)

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `killed at any step and woken by another push, it rings again, and is told of once`(isTaken: Bool) async {
+    func `killed at any step and woken by another push, the call rings again, with one notice`(isTaken: Bool) async {
         var scenario = Scenario("woken")
         scenario.calls = [ScenarioCall("anna", number: "+15550100", name: "Anna")]
         scenario.steps = [

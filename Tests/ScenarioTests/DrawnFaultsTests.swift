@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a scenario tells of its faults and has each among its moments`() async {
+    @Test func `a scenario lists its faults and has each among its moments`() async {
         var scenario = Scenario("disorder")
         scenario.device.app = .foreground
         scenario.faults = faults(7, [.connection])
@@ -76,7 +76,7 @@ import Testing
 
     /// Split so that the suite's parallel runs share the work.
     @Test(arguments: [0, 50, 100, 150] as [UInt64])
-    func `whatever befalls a phone, it rings over its connection afterwards, and by a push`(first: UInt64) async {
+    func `after all faults a phone rings over its connection and by a push`(first: UInt64) async {
         for seed in first..<first + 50 {
             let outcome = await ScenarioRunner.run(twoCallers(after: faults(seed)))
             #expect(

@@ -15,7 +15,7 @@ import Testing
         String($0.dropFirst(folder.count + 1))
     }
 
-    @Test func `there is a scenario for every pitfall`() {
+    @Test func `every pitfall has a scenario`() {
         for number in 1...25 {
             let prefix = "pitfalls/\(number < 10 ? "0" : "")\(number)-"
             #expect(Self.names.contains { $0.hasPrefix(prefix) }, "none begins with \(prefix)")

@@ -79,7 +79,7 @@ import Testing
         ("steps:\n  - {at: 1 s, psuh: anna}", 5, "`steps[0]` has no `psuh`"),
         ("steps:\n  - {at: 1 s, push: bea}", 5, "`steps[0].push` names no call of the scenario; there are: anna"),
         ("steps:\n  - {at: 1 q, push: anna}", 5, "must be a time such as `100 ms`"),
-        ("steps:\n  - {push: anna}", 5, "says no time"),
+        ("steps:\n  - {push: anna}", 5, "has no time"),
         ("steps:\n  - {at: 1 s, push: anna, answer: anna}", 5, "must say one thing that happens, not 2"),
         ("steps:\n  - {at: 2 s, push: anna}\n  - {at: 1 s, answer: anna}", 6, "is earlier than the step before"),
         ("steps:\n  - {at: 1 s, path: moon}", 5, "it can be: wifi, wifi 2, cellular, none"),
@@ -89,8 +89,11 @@ import Testing
         ("expect:\n  - {exchange: {anna: gone}}", 5, "cannot be `gone`"),
         ("device: {lock: locked, app: foreground}", 4, "cannot be in the foreground"),
         ("steps:\n  - {at: 1 s, connection: slow}", 5, "it can be: lost, silent, back, breaks"),
-        ("steps:\n  - {at: 1 s, sign in: red}", 5, "names no organisation of the phone; there are: blue"),
-        ("steps:\n  - {at: 1 s, credentials refused: red}", 5, "names no organisation of the phone; there are: blue"),
+        ("steps:\n  - {at: 1 s, sign in: red}", 5, "does not name an organization of the phone; there are: blue"),
+        (
+            "steps:\n  - {at: 1 s, credentials refused: red}", 5,
+            "does not name an organization of the phone; there are: blue"
+        ),
         ("faults: {seed: 7, until: 1 min}", 4, "must say `seed`, `count` and `until`"),
         ("faults: {seed: 7, count: 101, until: 1 min}", 4, "must be a whole number from 1 to 100"),
         ("faults: {seed: -1, count: 1, until: 1 min}", 4, "must be a whole number from 0 to 1000000"),
@@ -107,7 +110,7 @@ import Testing
 
     @Test func `a file that is not YAML is refused with line and column`() {
         #expect(complaint("scenario: [x\n")?.code == .syntax)
-        #expect(complaint("scenario: x\nscenario: y\n")?.context.contains("said twice") == true)
+        #expect(complaint("scenario: x\nscenario: y\n")?.context.contains("given twice") == true)
         #expect(complaint("")?.code == .meaning)
     }
 

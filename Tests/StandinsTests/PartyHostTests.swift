@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `a request has been told of before anything that it did leaves the stand-in or can be seen`() async {
+    @Test func `a request is reported before its effects leave the stand-in or can be seen`() async {
         let order = Order()
         let group = MultiThreadedEventLoopGroup.singleton
         let sender = DeliverySender(on: group)

@@ -104,7 +104,7 @@ struct VertoClientSessionTests {
         #expect(lines.contains("close"))
     }
 
-    @Test func `a gateway lost after ready is told and asked again`() {
+    @Test func `a gateway lost after ready is reported and asked again`() {
         var client = ClientTranscript(readyIn: .telnyx)
         #expect(
             client.receive(#""id":6,"method":"telnyx_rtc.gatewayState","params":{"state":"UNREGED"}"#).suffix(2) == [
@@ -172,7 +172,7 @@ struct VertoClientSessionTests {
         #expect(busy.send(999, Self.hold) == ["outcome 999 too many requests"])
     }
 
-    @Test func `a server's request is acknowledged and told, a malformed one told as such`() {
+    @Test func `a server's request is acknowledged and reported, a malformed one as malformed`() {
         var client = ClientTranscript(readyIn: .telnyx)
         #expect(
             client.receive(#""id":8,"method":"telnyx_rtc.invite","params":{"callID":"c","sdp":"v=0"}"#) == [

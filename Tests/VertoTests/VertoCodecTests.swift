@@ -32,7 +32,7 @@ struct VertoCodecTests {
         (#"{"jsonrpc":"2.0","id":7,"method":"x","params":[1]}"#, VertoError(.wrongType, at: "params", id: .number(7))),
         ("{", VertoError(.notJSON(JSONError(.unexpectedEnd, at: 1)))),
     ])
-    func `a frame that is none is refused with its place and id`(text: String, error: VertoError) {
+    func `a malformed frame is refused with its place and id`(text: String, error: VertoError) {
         #expect(throws: error) { try decode(text) }
     }
 

@@ -75,7 +75,7 @@ struct VertoIceServersTests {
         #expect(VertoIceServers(result: ["ice_servers": [], "ice_servers_seconds": -1])?.lifetime == nil)
     }
 
-    @Test func `a server tells them in the login's result, and when it is asked`() {
+    @Test func `a server sends ICE servers in the login's result, and on request`() {
         var server = ServerTranscript()
         _ = server.receive(VertoServerSessionLoginTests.login)
         let given = VertoIceServers(servers: [.init(urls: ["stun:a"])], lifetime: .seconds(60))

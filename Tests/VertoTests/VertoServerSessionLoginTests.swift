@@ -9,7 +9,7 @@ struct VertoServerSessionLoginTests {
     static let publicName = #","voice_sdk_id":"session-8d8ff07b578d149""#
     static let required = #""error":{"code":-32000,"message":"Authentication Required"}"#
 
-    @Test func `FreeSWITCH's client is told twice to log in, then does, and is ready`() {
+    @Test func `FreeSWITCH's client is asked twice to log in, then does, and is ready`() {
         var server = ServerTranscript()
         let empty = #"{"jsonrpc":"2.0","method":"login","params":{"sessid":"s1"},"id":"#
         #expect(server.receive(empty + "2}") == [#"→ "id":2,"# + Self.required])
@@ -42,7 +42,7 @@ struct VertoServerSessionLoginTests {
             ])
     }
 
-    @Test func `F1: Telnyx' client is told the session's public name, the same at every login of the session`() {
+    @Test func `F1: Telnyx's client gets the session's public name, the same at every login of the session`() {
         let login = #"{"jsonrpc":"2.0","id":"u1","method":"login","params":{"login_token":"t","sessid":"s1"}}"#
         var server = ServerTranscript()
         _ = server.receive(login)
@@ -58,7 +58,7 @@ struct VertoServerSessionLoginTests {
         #expect(!VertoServerSession.publicName(of: "0d1f-secret").contains("secret"))
     }
 
-    @Test func `F1: FreeSWITCH's clients are told no public name`() {
+    @Test func `F1: FreeSWITCH's clients get no public name`() {
         var server = ServerTranscript()
         _ = server.receive(Self.login)
         let told = server.handle(.authenticated(user: "ann", reattachedCallIDs: []))
@@ -235,7 +235,7 @@ struct VertoServerSessionLoginTests {
         #expect(server.receive(Self.login).isEmpty)
     }
 
-    @Test func `F3: an anonymous login that is not allowed is told so, and says no more of the target`() {
+    @Test func `F3: a forbidden anonymous login is refused without details of the target`() {
         var server = ServerTranscript()
         _ = server.receive(
             #"{"jsonrpc":"2.0","id":1,"method":"anonymous_login","#

@@ -37,13 +37,13 @@ import VoicemailAttendant
         #expect(recording.keptFrames == 3 * AudioFrame.framesPerSecond + AudioFrame.framesPerSecond / 2)
     }
 
-    @Test func `who never stops is cut after two minutes`() {
+    @Test func `a caller who never stops is cut off after two minutes`() {
         var recording = MessageRecording(MessageLimits())
         #expect(Self.hear([(Self.voice, 300)], into: &recording) == 120)
         #expect(recording.keptFrames == 120 * AudioFrame.framesPerSecond)
     }
 
-    @Test func `a breath and a click are no message`() {
+    @Test func `a breath and a click do not count as a message`() {
         var recording = MessageRecording(MessageLimits())
         _ = Self.hear([(Self.silence, 2)], into: &recording)
         for _ in 0..<20 { _ = recording.process(level: Self.voice) }

@@ -4,7 +4,7 @@ import VoicemailAttendant
 
 /// What a caller hears before the message.
 @Suite struct PromptTests {
-    @Test func `without a greeting there is the beep, after half a second`() throws {
+    @Test func `without a greeting the beep comes after half a second`() throws {
         #expect(try Prompt().duration == .milliseconds(900))
     }
 

@@ -11,7 +11,7 @@ struct JSONObjectTests {
         #expect(object["b"] == nil)
     }
 
-    @Test func `a key is found whatever its case only when asked for so`() {
+    @Test func `a key is found in any case only on request`() {
         let object: JSONObject = ["SessID": "s"]
         #expect(object["sessid"] == nil)
         #expect(object.value(caseInsensitive: "sessid") == "s")

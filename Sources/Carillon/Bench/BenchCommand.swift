@@ -8,15 +8,15 @@ package struct BenchCommand: AsyncParsableCommand {
         abstract:
             "Measure the machine, codec, call machine, phone, public-call, exchange, rings, broadcast, peers and media.",
         discussion: """
-            Loopback only; takes some five minutes. Other load on the machine affects latency first: take CPU per operation as \
-            the robust figure, and compare only runs of the same machine. With --short a hundredth of everything is done, \
-            which shows that it works and nothing else.
+            Uses loopback only and takes some five minutes. Other load on the machine affects latency most: use CPU per \
+            operation for comparisons, and compare only runs of the same machine. --short does a hundredth of everything, \
+            only to show that it works.
             """)
 
     @Flag(help: "One JSON object a line: name, value, unit, better, how.")
     var json = false
 
-    @Flag(help: "Do a hundredth of everything, to see that it works; the figures mean nothing.")
+    @Flag(help: "Do a hundredth of everything, to test the benchmarks; the figures are meaningless.")
     var short = false
 
     @Option(

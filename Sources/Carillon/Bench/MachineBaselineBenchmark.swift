@@ -15,7 +15,7 @@ struct MachineBaselineBenchmark: Benchmark {
                 }
             ) { $0.sendMicroseconds }
         ]
-    let activity = "asking the machine what it takes for a round trip, a hand-over, a sync and a send"
+    let activity = "measuring the machine: a round trip, a hand-over, a sync and a send"
 
     private static let rounds = 5_000
     /// Syncs after a pause as long as one call takes in ``RingRounds``.

@@ -8,21 +8,21 @@ package struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Make real calls through the exchange, the SDK and real media, and verify every step of them.",
         discussion: """
-            Tells all stories, on loopback only, and exits 0 only if every verification succeeds. --list names the stories.
+            Runs all stories, on loopback only. Exits 0 only if every verification succeeds.
             """)
 
-    @Flag(help: "Name the stories, and tell none.")
+    @Flag(help: "List the stories and exit.")
     var list = false
 
     @Option(
         name: .customLong("story"),
-        help: ArgumentHelp("Tell this story alone. May be given several times.", valueName: "name"))
+        help: ArgumentHelp("Run only this story; repeat for more.", valueName: "name"))
     var names: [String] = []
 
     @Flag(help: "One JSON object instead of text.")
     var json = false
 
-    @Flag(help: "With one story: leave its exchange and phones running afterwards, until interrupted.")
+    @Flag(help: "Keep the exchange and phones of one story running until interrupted; needs --story.")
     var keep = false
 
     @Option(
@@ -38,7 +38,7 @@ package struct DemoCommand: AsyncParsableCommand {
             let known = DemoStories.all.map { $0.name }.joined(separator: ", ")
             throw ValidationError("There is no story \(unknown). The stories are \(known).")
         }
-        if keep, names.count != 1 { throw ValidationError("--keep goes with one --story.") }
+        if keep, names.count != 1 { throw ValidationError("--keep needs exactly one --story.") }
     }
 
     package func run() async throws {
@@ -83,7 +83,7 @@ package struct DemoCommand: AsyncParsableCommand {
     private static func limit(_ terminal: Terminal, _ name: String) -> DispatchWorkItem {
         let limit = DispatchWorkItem {
             terminal.complain(
-                "carillon demo: \(name) is not at its end after three minutes; it hangs in the step told last")
+                "carillon demo: \(name) has not ended after three minutes; it hangs in the last step above")
             Foundation.exit(EXIT_FAILURE)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(180), execute: limit)

@@ -12,7 +12,7 @@ struct DemoPhone {
     let client: CarillonClient
     let tone: ToneGenerator
     let meter: ToneMeter
-    let cable = CuttableTransport()
+    let cable = DemoTransport()
 
     /// Registers at the exchange on `port` as the device that the role names.
     init(
@@ -68,7 +68,7 @@ struct DemoPhone {
 }
 
 /// A WebSocket transport whose connection the demo can cut.
-final class CuttableTransport: SignalingTransport {
+final class DemoTransport: SignalingTransport {
     private let real = WebSocketTransport()
     private let newest = Mutex<(any SignalingConnection)?>(nil)
 

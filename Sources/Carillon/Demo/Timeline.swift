@@ -95,7 +95,8 @@ struct Timeline {
     private mutating func handleJournal(_ record: TraceRecord) {
         guard let change = record.fields["value"]?.object?["change"]?.object?.members.first else { return }
         switch change.key {
-        case "claimed": entries.append((record.at, .mark(at: 0, label: "claimed, committed before any device is told")))
+        case "claimed":
+            entries.append((record.at, .mark(at: 0, label: "claimed, committed before any device is notified")))
         case "ended":
             entries.append((record.at, .mark(at: 0, label: "ended: \(change.value.object?["value"]?.string ?? "")")))
         default: break

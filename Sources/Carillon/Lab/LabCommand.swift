@@ -75,7 +75,7 @@ package struct LabCommand: AsyncParsableCommand {
         let here = "Sources/Web"
         if FileManager.default.fileExists(atPath: "\(here)/\(LabServer.list)") { return here }
         if case .folder(let packaged) = PackagedBrowserPhone.setting() { return packaged }
-        throw WrongFile("there is no \(here)/\(LabServer.list) here; name the folder of the pages with --web")
+        throw WrongFile("\(here)/\(LabServer.list) does not exist; name the folder of the pages with --web")
     }
 
     private func announce(_ lab: LabRun) {

@@ -262,7 +262,7 @@ extension LabRun {
             throw LabError("There is no story “\(name.prefix(40))”; `stories` lists them.")
         }
         guard !isTelling.exchange(true, ordering: .acquiringAndReleasing) else {
-            throw LabError("Another story is still being told.")
+            throw LabError("Another story is still running.")
         }
         recorder.note(.lab(at: "lab", "story: \(story.name)"))
         tasks.withLock { $0.append(Task { await self.play(story) }) }

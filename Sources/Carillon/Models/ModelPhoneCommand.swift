@@ -15,12 +15,12 @@ import WireJSON
 struct ModelPhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phone",
-        abstract: "Run a modeled iPhone with the app, whose bridge a web page drives over a WebSocket.",
+        abstract: "Run the app on a modeled iPhone; a web page drives its bridge over a WebSocket.",
         discussion: """
-            The page has the JavaScript of a Capacitor app: socket-plugin.js of Sources/Web in the place of Capacitor's \
-            registerPlugin. Calls and sound are real, with an exchange.
+            The page has the JavaScript of a Capacitor app, with socket-plugin.js of Sources/Web in place of Capacitor's \
+            registerPlugin. Calls and sound are real; they need an exchange.
 
-            What happens to the phone comes on standard input, one a line: \(ModelPhone.manual). It ends with standard \
+            Standard input takes events of the phone, one a line: \(ModelPhone.manual). The command ends with standard \
             input.
             """)
 
@@ -30,7 +30,9 @@ struct ModelPhoneCommand: AsyncParsableCommand {
     @Option(help: "The port of the WebSocket on this machine; 0: a free one, which is printed.")
     var port = 0
 
-    @Option(help: ArgumentHelp("A page from there may connect too; repeat for more.", valueName: "http://host:port"))
+    @Option(
+        help: ArgumentHelp(
+            "The origin of a page that may also connect; repeat for more.", valueName: "http://host:port"))
     var origin: [String] = []
 
     @Option(help: ArgumentHelp("The system that the phone runs.", valueName: "profile"))
@@ -47,7 +49,7 @@ struct ModelPhoneCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard 0...65_535 ~= port else { throw ValidationError("a port is a number from 0 to 65535") }
-        guard 20...20_000 ~= tone else { throw ValidationError("a tone has 20 to 20000 hertz") }
+        guard 20...20_000 ~= tone else { throw ValidationError("--tone is 20 to 20000 hertz") }
         _ = try settings()
     }
 

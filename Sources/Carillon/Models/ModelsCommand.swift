@@ -17,8 +17,8 @@ struct ModelsCommand: AsyncParsableCommand {
 struct ProfilesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profiles",
-        abstract: "Compare the figures of the iPhones that can be modelled.",
-        discussion: "Shows what differs between them; --all shows what they have in common too.")
+        abstract: "Compare the figures of the modeled iPhones.",
+        discussion: "Shows the figures that differ; --all shows the common ones too.")
 
     @Flag(help: "Also the figures that are the same everywhere.")
     var all = false

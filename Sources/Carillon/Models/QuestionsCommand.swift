@@ -34,7 +34,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
         var table = TextTable(
             columns: [
                 .init(heading: "rule", alignsRight: true), .init(heading: "certainty"), .init(heading: "framework"),
-                .init(heading: "what to do, and what answers"),
+                .init(heading: "experiment, and expected answer"),
             ])
         for rule in rules {
             guard let question = rule.question else { continue }

@@ -20,10 +20,10 @@ package struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
     var path: String
 
-    @Option(help: ArgumentHelp("Which iPhone's model.", valueName: "profile"))
+    @Option(help: ArgumentHelp("The modeled iPhone to compare with.", valueName: "profile"))
     var profile: DeviceProfile = .ios26p4
 
-    @Option(help: ArgumentHelp("How far apart times may lie, in milliseconds.", valueName: "milliseconds"))
+    @Option(help: ArgumentHelp("The largest difference of times that is accepted.", valueName: "milliseconds"))
     var tolerance = 500
 
     @Flag(help: "One JSON object a difference, and one for the verdict.")

@@ -6,10 +6,10 @@ package import WireJSON
 package struct RulesCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "List the rules of Apple's frameworks, how certain each is and who says so.",
+        abstract: "List the rules of Apple's frameworks, each with its certainty and source.",
         discussion: """
-            Without numbers a table of all; with numbers the rules in full. Enacted rules are what the model does and a \
-            test proves; advice is for those who write apps and servers.
+            Without numbers it prints a table of all rules, with numbers those rules in full. The model implements enacted \
+            rules, and tests prove them; advice is for authors of apps and servers.
             """)
 
     @Option(help: ArgumentHelp("Only rules this certain; repeat for more.", valueName: "certainty"))
@@ -18,7 +18,7 @@ package struct RulesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only rules of this framework; repeat for more.", valueName: "framework"))
     var framework: [RuleFramework] = []
 
-    @Option(help: ArgumentHelp("Only what the model does, or only what it says.", valueName: "role"))
+    @Option(help: ArgumentHelp("Only enacted rules, or only advice.", valueName: "role"))
     var role: RuleRole?
 
     @Option(

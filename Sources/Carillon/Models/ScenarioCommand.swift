@@ -6,7 +6,7 @@ package import WireJSON
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario",
-        abstract: "Play scenarios: what the person holding the phone would see, hear and find in Recents.",
+        abstract: "Play scenarios: show what the person with the phone would see, hear and find in Recents.",
         discussion: "Documentation/Scenarios.md explains the language by examples.",
         subcommands: [RunScenarioCommand.self, ListScenariosCommand.self])
 }
@@ -17,7 +17,7 @@ package struct RunScenarioCommand: AsyncParsableCommand {
         commandName: "run",
         abstract: "Play scenarios on our phone, in virtual time, and say which promises were kept.",
         discussion: """
-            Of a file, prints everything that the user of the phone would have noticed, to the millisecond; with --all, one \
+            For a file, prints everything that the person would have noticed, to the millisecond; with --all, one \
             line for each file. Exits 0 if every promise was kept, 1 if not, 64 if a file is wrong.
             """)
 
@@ -40,7 +40,7 @@ package struct RunScenarioCommand: AsyncParsableCommand {
 
     package func validate() throws {
         if all, !files.isEmpty { throw ValidationError("--all or files, not both") }
-        if !all, files.isEmpty { throw ValidationError("name a scenario file, or say --all") }
+        if !all, files.isEmpty { throw ValidationError("name a scenario file, or use --all") }
     }
 
     package func run() async throws {

@@ -37,16 +37,16 @@ package struct PhoneCommand: AsyncParsableCommand {
     @Flag(help: "Answer every call at once.")
     var answer = false
 
-    @Option(help: ArgumentHelp("Hang up so long after a call became active.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Hang up this long after a call became active.", valueName: "seconds"))
     var hangUpAfter: Double?
 
     @OptionGroup(title: "Sound") var sound: PhoneSoundOptions
     @OptionGroup(title: "Network") var network: PhoneNetworkOptions
 
-    @Option(help: "What the other side sees as the caller's name.")
+    @Option(help: "The caller's name for the other side.")
     var callerName: String?
 
-    @Option(help: "What the other side sees as the caller's number.")
+    @Option(help: "The caller's number for the other side.")
     var callerNumber: String?
 
     @Flag(help: "One JSON object a line.")
@@ -67,7 +67,7 @@ package struct PhoneCommand: AsyncParsableCommand {
         }
         _ = try headers()
         if let hangUpAfter, !(hangUpAfter >= 0 && hangUpAfter.isFinite) {
-            throw ValidationError("--hang-up-after is not negative")
+            throw ValidationError("--hang-up-after must not be negative")
         }
     }
 
@@ -182,7 +182,7 @@ struct PhoneConfiguration: Sendable {
 struct PhonePassword: ParsableArguments {
     static let variable = "CARILLON_PASSWORD"
 
-    @Option(help: "A file whose first line is the password.")
+    @Option(help: "A file with the password in its first line.")
     var passwordFile: String?
 
     /// - Throws: `ValidationError` when there is none, `WrongFile` when its file cannot be read or its first line is

@@ -73,11 +73,11 @@ package enum PhoneInstruction: Equatable, Sendable {
     }
 
     package static let manual: [(usage: String, meaning: String)] = [
-        ("dial NUMBER", "place a call (d)"), ("answer", "take the call that rings (a)"),
-        ("decline", "turn it down (x)"), ("hang", "end the call (b)"), ("hold", "hold the other side (h)"),
+        ("dial NUMBER", "place a call (d)"), ("answer", "answer the ringing call (a)"),
+        ("decline", "decline the ringing call (x)"), ("hang", "end the call (b)"), ("hold", "hold the other side (h)"),
         ("resume", "talk again (r)"), ("mute", "send silence (m)"), ("unmute", "send sound again (u)"),
-        ("digits 12#", "send digits (t)"), ("play FILE.wav|tone:HERTZ|silence", "say something else (p)"),
-        ("restart", "negotiate media anew (ICE restart)"), ("calls", "list the calls (c)"),
+        ("digits 12#", "send digits (t)"), ("play FILE.wav|tone:HERTZ|silence", "send another sound (p)"),
+        ("restart", "negotiate media again (ICE restart)"), ("calls", "list the calls (c)"),
         ("use NUMBER", "make another call the current one"), ("quit", "hang up and leave (q)"),
     ]
 

@@ -21,11 +21,11 @@ package struct PhoneNetworkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A STUN or TURN server; repeat for more. Without any, the exchange is asked for its own. An IPv6 address stands in brackets, a : or @ of a password as %3A or %40.",
+            "A STUN or TURN server; repeat for more (default: the exchange's). Write an IPv6 address in brackets, and : or @ in a password as %3A or %40.",
             valueName: "stun:host[:port]|turn[s]:user:password@host[:port][?transport=tcp]"))
     var ice: [String] = []
 
-    @Option(help: "A local address to use; repeat for more. All of them without it.")
+    @Option(help: "A local address to use; repeat for more (default: all).")
     var localAddress: [String] = []
 
     @Option(help: "A PEM file with certificates to trust beside the system's; repeat for more.")
@@ -40,11 +40,11 @@ package struct PhoneNetworkOptions: ParsableArguments {
         }
         for address in localAddress {
             guard LocalAddresses.isNumeric(address) else {
-                throw ValidationError("--local-address: \(address) is no IP address")
+                throw ValidationError("--local-address: \(address) is not an IP address")
             }
             guard LocalAddresses.isHere(address) else {
                 throw ValidationError(
-                    "--local-address: \(address) is no address of this machine; `ip address` lists them")
+                    "--local-address: \(address) is not an address of this machine; `ip address` lists them")
             }
         }
         guard !connectWhileRinging || trickle else {
@@ -52,7 +52,8 @@ package struct PhoneNetworkOptions: ParsableArguments {
         }
         guard !relayOnly || servers.isEmpty || servers.contains(where: { $0.relay != nil }) else {
             throw ValidationError(
-                "--relay-only needs a turn: server in --ice, or none there: the exchange is asked then")
+                "--relay-only needs a turn: server among those of --ice, or no --ice at all: then the exchange's are used"
+            )
         }
     }
 

@@ -98,7 +98,7 @@ extension PhoneOutputEvent {
             Self.call(call, terminal) + terminal.paint("looking for another path: \(reason.words)", .dim)
         case .relaysUnavailable(let call):
             Self.call(call, terminal) + terminal.paint("no relay could be used", .yellow)
-        case .earlyMedia(let call): Self.call(call, terminal) + "the other side can be heard already"
+        case .earlyMedia(let call): Self.call(call, terminal) + "sound of the other side arrives before the answer"
         case .muted(let call, let isMuted): Self.call(call, terminal) + (isMuted ? "muted" : "not muted")
         case .digit(let call, let digit): Self.call(call, terminal) + "digit " + terminal.paint(String(digit), .bold)
         case .tone(let call, let frequency, let level):

@@ -59,19 +59,19 @@ extension PhoneSound.Problem {
 
 /// Options for the sound that is sent, the sound that is recorded, and its coding.
 package struct PhoneSoundOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("What to say.", valueName: "FILE.wav|tone:HERTZ|silence"))
+    @Option(help: ArgumentHelp("The sound to send.", valueName: "FILE.wav|tone:HERTZ|silence"))
     package var play = "silence"
 
     @Option(
         help: ArgumentHelp(
-            "Keep what is heard. A second call goes into FILE-2.wav. Files of these names are replaced.",
+            "Record the received sound. A second call is recorded to FILE-2.wav. Existing files are replaced.",
             valueName: "FILE.wav"))
     package var record: String?
 
-    @Option(help: ArgumentHelp("Say when this tone is heard; repeat for more.", valueName: "hertz"))
+    @Option(help: ArgumentHelp("Report when this tone is received; repeat for more.", valueName: "hertz"))
     package var listenFor: [Double] = []
 
-    @Option(help: "opus, pcmu or pcma, in order of preference; repeat for more. All three without it.")
+    @Option(help: "opus, pcmu or pcma, in order of preference; repeat for more (default: all three).")
     package var codec: [AudioCodec] = []
 
     @Option(help: "How digits travel: automatic, media (RFC 4733) or signaling.")

@@ -9,11 +9,11 @@ package import Redaction
 package struct CommandLineUsers: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A user; repeat for more. The password is that of the variable CARILLON_PASSWORD, or is asked for.",
+            "A user; repeat for more. The password comes from the variable CARILLON_PASSWORD or a prompt.",
             valueName: "name"))
     var user: [String] = []
 
-    @Option(help: ArgumentHelp("Users, a line name:password each; - reads standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file of users, one name:password a line; - reads standard input.", valueName: "file"))
     var usersFile: String?
 
     package init() {}

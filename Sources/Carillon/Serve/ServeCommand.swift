@@ -16,14 +16,14 @@ package struct ServeCommand: AsyncParsableCommand {
             display-name, numbers, password or password-hash, organization, devices, voicemail), api-tokens (name, token), \
             ice-servers, voicemail (greeting, message-seconds, kept-days), limits, log-level, log-format, broadcast-apps (id, key, \
             secret, client-events), cors-origins, browser-phone, apple (clients, team, key, private-key, url, authorities), \
-            telnyx (api-key, public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). What is said here wins over the \
+            telnyx (api-key, public-key, connection-id, from, numbers …), push (apns, fcm, tells-caller). Options override the \
             file; --user and --users-file add to its users.
 
-            Passwords are no arguments, as others can see those: they come from the variable CARILLON_PASSWORD, a file or a \
-            prompt. A user's own has 8 characters at least (6 with --user, while only this machine reaches the exchange), \
-            a device's 12: that one costs one HMAC to check, so that thousands of devices can come back at once; let a \
-            machine make it (openssl rand -base64 18). SIGHUP reads the file again, without dropping a call; SIGTERM and SIGINT stop in order, a second \
-            one at once.
+            A password is never an argument, because others could see it. It comes from the variable CARILLON_PASSWORD, a file or a \
+            prompt. A user's own password has at least 8 characters (6 with --user, if only this machine can reach the exchange), \
+            a device's 12. A device's password is checked by one HMAC, so that thousands of devices can return at once; let a \
+            machine make it (openssl rand -base64 18). SIGHUP reads the file again without dropping a call. SIGTERM and SIGINT stop in order; a second \
+            one stops at once.
             """)
 
     @Option(help: ArgumentHelp("The configuration file, YAML.", valueName: "file"))
@@ -37,7 +37,7 @@ package struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Users") var users: CommandLineUsers
 
-    @Option(help: ArgumentHelp("The SQLite file of journal and users (default: in memory).", valueName: "file"))
+    @Option(help: ArgumentHelp("The SQLite file for journal and users (default: in memory).", valueName: "file"))
     var database: String?
 
     @Option(
@@ -73,13 +73,14 @@ package struct ServeCommand: AsyncParsableCommand {
     var hashPassword = false
 
     @Flag(
-        help: "With --hash-password: a machine made the password, as for devices, so that a cheap hash is enough.")
+        help:
+            "With --hash-password: the password was made by a machine, as for devices, so that a cheap hash is enough.")
     var machineMade = false
 
     package init() {}
 
     package func validate() throws {
-        guard hashPassword || !machineMade else { throw ValidationError("--machine-made goes with --hash-password") }
+        guard hashPassword || !machineMade else { throw ValidationError("--machine-made needs --hash-password") }
         if let port, !(0...65_535).contains(port) { throw ValidationError("--port is 0 to 65535") }
     }
 

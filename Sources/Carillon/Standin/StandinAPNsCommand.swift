@@ -17,10 +17,10 @@ struct StandinAPNsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A topic of the team; repeat for more (default: every topic).", valueName: "topic"))
     var topic: [String] = []
 
-    @Option(help: ArgumentHelp("A device that is known; repeat for more.", valueName: "token"))
+    @Option(help: ArgumentHelp("A registered device; repeat for more.", valueName: "token"))
     var device: [String] = []
 
-    @Flag(help: "Take pushes to tokens that are not registered.")
+    @Flag(help: "Accept pushes to tokens that are not registered.")
     var anyDevice = false
 
     @Option(help: "Streams at once after the first good token.")
@@ -33,7 +33,9 @@ struct StandinAPNsCommand: AsyncParsableCommand {
         guard APNsEnvironment(rawValue: environment) != nil else {
             throw ValidationError("--environment is production or sandbox")
         }
-        guard streams > 0, deviceRate >= 0 else { throw ValidationError("--streams and --device-rate count things") }
+        guard streams > 0, deviceRate >= 0 else {
+            throw ValidationError("--streams must be at least 1, --device-rate at least 0")
+        }
     }
 
     mutating func run() async throws {
@@ -86,10 +88,10 @@ struct StandinFCMCommand: AsyncParsableCommand {
     @Option(help: "The project.")
     var project = FCMConfiguration().project
 
-    @Option(help: ArgumentHelp("A device that is known; repeat for more.", valueName: "token"))
+    @Option(help: ArgumentHelp("A registered device; repeat for more.", valueName: "token"))
     var device: [String] = []
 
-    @Flag(help: "Take messages to tokens that are not registered.")
+    @Flag(help: "Accept messages to tokens that are not registered.")
     var anyDevice = false
 
     @Flag(help: "Without TLS.")

@@ -13,7 +13,7 @@ struct StandinAppleCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("A bundle or service that may sign in; repeat for more.", valueName: "identifier"))
     var client: [String] = []
 
-    @Option(help: ArgumentHelp("Where notifications from server to server go.", valueName: "URL"))
+    @Option(help: ArgumentHelp("The address for notifications from server to server.", valueName: "URL"))
     var notifications: String?
 
     @Flag(help: "Without TLS.")

@@ -8,9 +8,9 @@ struct StandinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "standin", abstract: "Run a stand-in for an outside party: strict, local, with faults on demand.",
         discussion: """
-            Each prints where it listens, which authority to trust and which keys to use, then a line for every request. \
-            Faults, clocks and phones are changed over the control port: POST /standin/faults, /standin/clock, \
-            /standin/devices. Documentation/Standins.md lists it all.
+            Each prints its address, the authority to trust and the keys to use, then a line for every request. \
+            The control port changes faults, clocks and phones: POST /standin/faults, /standin/clock, \
+            /standin/devices. Documentation/Standins.md lists all requests.
             """,
         subcommands: [
             StandinAPNsCommand.self, StandinAppleCommand.self, StandinFCMCommand.self, StandinTelnyxCommand.self,
@@ -28,10 +28,10 @@ struct StandinOptions: ParsableArguments {
     @Option(help: "The port of the control, plain HTTP; 0: a free one, which is printed.")
     var controlPort = 0
 
-    @Option(help: ArgumentHelp("Where the authority's certificate and the keys are written.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for the authority's certificate and the keys.", valueName: "folder"))
     var folder: String?
 
-    @Option(help: ArgumentHelp("How many of its seconds pass in one real second.", valueName: "factor"))
+    @Option(help: ArgumentHelp("How many seconds of the stand-in pass in one real second.", valueName: "factor"))
     var clockScale = 1.0
 
     @Flag(help: "Write JSON lines.")

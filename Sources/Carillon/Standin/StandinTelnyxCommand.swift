@@ -17,7 +17,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
 
     @OptionGroup var options: StandinOptions
 
-    @Option(help: ArgumentHelp("Where webhooks of calls go.", valueName: "URL"))
+    @Option(help: ArgumentHelp("The address for webhooks of calls.", valueName: "URL"))
     var webhook: String?
 
     @Flag(help: "Without TLS.")
@@ -27,13 +27,15 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
         help: ArgumentHelp("A user of the connection that may log in; repeat for more.", valueName: "name:password"))
     var user: [String] = []
 
-    @Flag(help: "Put calls of phones through instead of parking them for commands.")
+    @Flag(help: "Connect calls of phones at once instead of parking them for commands.")
     var noParking = false
 
-    @Option(help: ArgumentHelp("Where Telnyx's own pushes go, such as https://localhost:8443.", valueName: "URL"))
+    @Option(
+        help: ArgumentHelp(
+            "The push service for Telnyx's own pushes, such as https://localhost:8443.", valueName: "URL"))
     var apns: String?
 
-    @Option(help: ArgumentHelp("The authority that is trusted there (PEM).", valueName: "file"))
+    @Option(help: ArgumentHelp("The authority to trust for that service (PEM).", valueName: "file"))
     var apnsCa: String?
 
     @Option(help: ArgumentHelp("The key that signs pushes (.p8).", valueName: "file"))
@@ -45,7 +47,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
     @Option(help: "The team's identifier.")
     var apnsTeamId = "STANDTEAM1"
 
-    @Option(help: ArgumentHelp("The topic of pushes: the app's identifier with .voip behind it.", valueName: "topic"))
+    @Option(help: ArgumentHelp("The topic of pushes: the app's identifier and .voip.", valueName: "topic"))
     var apnsTopic: String?
 
     func validate() throws {

@@ -7,7 +7,7 @@ struct PhoneState: Hashable, Sendable {
     var audio = AudioController()
     var network = NetworkWatch()
     var connections = Connections()
-    var carrierTokens = CarrierTokens()
+    var carrierTokens = CarrierTokenState()
     var organizations = OrganizationState()
     var notices = MissedCallNotices()
     var session = SessionLifecycle()

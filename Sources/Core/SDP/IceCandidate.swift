@@ -112,7 +112,9 @@ extension IceCandidate {
         guard let component = Int(decimal: component), (1...256).contains(component) else {
             throw Self.fault(line, "a component that is not 1…256")
         }
-        guard let priority = UInt32(decimal: priority) else { throw Self.fault(line, "a priority that is no number") }
+        guard let priority = UInt32(decimal: priority) else {
+            throw Self.fault(line, "a priority that is not a number")
+        }
         guard address.count <= 255 else { throw Self.fault(line, "an address of more than 255 characters") }
         guard let port = UInt16(decimal: port) else { throw Self.fault(line, "a port that is not 0…65535") }
         guard typ.equalsIgnoringCase("typ") else { throw Self.fault(line, "no 'typ' after the port") }

@@ -33,7 +33,7 @@ public struct MediaSection: Hashable, Sendable, AttributeContainer {
         self.init(kind: kind.text, port: port, transport: transport.text, formats: [])
         if let count {
             guard let count = UInt16(decimal: count), count > 0 else {
-                throw Self.fault(line, "a number of ports that is no number")
+                throw Self.fault(line, "a port count that is not a number")
             }
             portCount = Int(count)
         }

@@ -72,10 +72,10 @@ public struct SessionOrigin: Hashable, Sendable {
             fields.next() == nil
         else { throw SDPError(.malformedOrigin, line: line, "not six fields") }
         guard identifier.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw SDPError(.malformedOrigin, line: line, "a session identifier that is no number")
+            throw SDPError(.malformedOrigin, line: line, "a session identifier that is not a number")
         }
         guard let version = UInt64(decimal: version) else {
-            throw SDPError(.malformedOrigin, line: line, "a session version that is no number of 64 bits")
+            throw SDPError(.malformedOrigin, line: line, "a session version that is not a 64-bit number")
         }
         self.init(
             username: username.text, sessionIdentifier: identifier.text, version: version,

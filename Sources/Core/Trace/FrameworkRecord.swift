@@ -138,7 +138,7 @@ extension FrameworkRecord {
     public init(_ record: TraceRecord) throws(TraceError) {
         guard let name = Name(rawValue: record.name), record.machine == name.framework, record.kind == name.kind else {
             throw TraceError(
-                .malformed, "\(record.machine) \(record.kind.rawValue) \(record.name) is no line of a recorder")
+                .malformed, "\(record.machine) \(record.kind.rawValue) \(record.name) is not a line of a recorder")
         }
         self.init(name)
         for member in Member.allCases {

@@ -64,11 +64,11 @@ package enum NaiveFault: String, CaseIterable, Sendable {
     // The rest.
     case oneCallGroup = "one call group"
     case configuresOnce = "configures its provider once"
-    case namesNoCaller = "tells the system no name of who is dialled"
+    case namesNoCaller = "gives the system no name of the dialed party"
     case neverReportsConnected = "never reports an outgoing call as connected"
     case forgetsOptions = "looks for a call to make only in a scene that is there"
     case asksAnything = "asks the system for whatever is tapped"
-    case oneConnection = "one connection for all organisations"
+    case oneConnection = "one connection for all organizations"
     case holdsByItself = "holds by itself, whatever the call is at"
     case endsWithPath = "ends its calls when the network is gone"
     case comparesKinds = "compares only the kind of network"

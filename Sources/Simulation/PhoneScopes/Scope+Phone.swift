@@ -48,7 +48,7 @@ extension Scope {
             "2 calls, every letter, in quiet, 17 steps", .ios26,
             PhoneFaults(
                 calls: 2, hasVendorPushes: true, endPushes: 1, takings: 1, locks: 1, deaths: 1, waitsForQuiet: true),
-            depthMax: 17, unasked: [holding, hearing, PhoneModel.returns]),
+            depthMax: 17, unasked: [holding, hearing, PhoneScopeModel.returns]),
     ]
 
     /// Calls that the user places in the app. "In quiet" means that the phone finishes its pending events before the
@@ -117,7 +117,7 @@ extension Scope {
         scope(
             "1 call of the carrier, 1 of the exchange, 1 push lost, 1 death, 1 break, in quiet, 18 steps", .ios26,
             carried(PhoneFaults(calls: 2, lostPushes: 1, deaths: 1, breaks: 1, waitsForQuiet: true)), depthMax: 18,
-            unasked: [holding, PhoneModel.ringsBoth]),
+            unasked: [holding, PhoneScopeModel.ringsBoth]),
     ]
 
     /// Calls whose INVITE comes by another line than the one that our push announced.
@@ -144,8 +144,8 @@ extension Scope {
     }
 
     /// Properties that cannot be shown in so few steps.
-    private static let holding = PhoneModel.holding
-    private static let hearing = PhoneModel.hearing
+    private static let holding = PhoneScopeModel.holding
+    private static let hearing = PhoneScopeModel.hearing
 
     /// - Parameters:
     ///   - depthMax: the depth bound of a search that would take too long for a test.
@@ -155,7 +155,7 @@ extension Scope {
     ) -> Scope {
         Scope(
             "phone: \(name), \(profile.rawValue)", bounds: ExplorationBounds(depthMax: depthMax), unasked: unasked,
-            PhoneModel(profile, faults)
+            PhoneScopeModel(profile, faults)
         ) { $0.remarks }
     }
 }

@@ -147,7 +147,7 @@ package struct TelnyxParty: HTTPParty {
         var path = request.segments
         if path.first == "v2" { path.removeFirst() }
         guard let body = request.object else {
-            throw TelnyxError.request("10015", "The body is no JSON object.", at: "")
+            throw TelnyxError.request("10015", "The body is not a JSON object.", at: "")
         }
         switch (request.method, path.first ?? "", path.count) {
         case ("POST", "calls", 1): return try dial(body, at: now)

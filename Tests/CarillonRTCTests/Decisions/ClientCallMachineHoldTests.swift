@@ -69,7 +69,7 @@ struct ClientCallMachineHoldTests {
         #expect(isRefused)
     }
 
-    @Test func `W12: a hold the exchange refuses is taken back and said so`() {
+    @Test func `W12: a hold that the exchange refuses is undone and reported`() {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.operation(OperationID(1), .hold))
         let acts = script.acts(.outcome(.hold, .failure(.callDoesNotExist)))

@@ -107,7 +107,7 @@ struct ClientCallMachineRestartTests {
         #expect(reasons(script.handle(.mediaReport(.faltering(true)))) == [.silence])
     }
 
-    @Test func `a call that ends for want of a path says so, to the person and to the exchange`() {
+    @Test func `a call that ends for lack of a path reports that to the person and to the exchange`() {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.mediaReport(.state(.interrupted)))
         let requests = script.requests(.mediaReport(.unavailable(MediaError(.transport, "interrupted for too long"))))

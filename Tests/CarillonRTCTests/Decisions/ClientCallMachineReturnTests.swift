@@ -119,7 +119,7 @@ struct ClientCallMachineReturnTests {
         #expect(script.call.state.link == .up)
     }
 
-    @Test func `media that cannot offer say so`() {
+    @Test func `media that cannot make an offer report it`() {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(Self.request)
         let acts = script.acts(.mediaReport(.failed(id: 3, MediaError(.transport, "no agent"))))

@@ -57,7 +57,7 @@ struct ClientCallMachineSetupTests {
         #expect(script.call.state.progress == .disconnecting(.incompatible))
     }
 
-    @Test func `an inbound call rings without media and answers when told to`() throws {
+    @Test func `an inbound call rings without media and is answered on command`() throws {
         var script = ClientCallScript(.inbound)
         #expect(script.acts(.invited(VertoServerInvite(callID: "c1", sdp: .theirs))).isEmpty)
         #expect(script.call.state.progress == .ringing)
@@ -218,7 +218,7 @@ struct ClientCallMachineSetupTests {
         #expect(phrase.unicodeScalars.count == Ending.phraseLengthMax)
     }
 
-    @Test func `a refused INVITE tells the SIP status that came with the refusal`() throws {
+    @Test func `a refused INVITE reports the SIP status of the refusal`() throws {
         var script = ClientCallScript(.outbound)
         _ = script.handle(.dial)
         _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
@@ -275,7 +275,7 @@ struct ClientCallMachineSetupTests {
         #expect(script.call.state.progress == .disconnecting(.noAnswer))
     }
 
-    @Test func `relays that cannot be used are told of, and the call goes on`() {
+    @Test func `unusable relays are reported, and the call goes on`() {
         var script = ClientCallScript(.outbound)
         _ = script.handle(.dial)
         #expect(script.handle(.mediaReport(.relaysUnavailable)) == [.report(.relaysUnavailable)])

@@ -47,7 +47,7 @@ struct ClientCallMachineToneTests {
                 == [.settle(OperationID(1), ClientError(.refused, "the call is not active"))])
     }
 
-    @Test func `digits of the peer are told one by one, whichever way they came`() {
+    @Test func `digits of the peer are reported one by one, over media or signaling`() {
         var script = ClientCallScript.active(.outbound)
         #expect(script.handle(.tones("4#")) == [.report(.digit("4")), .report(.digit("#"))])
         #expect(script.handle(.mediaReport(.tone("5"))) == [.report(.digit("5"))])

@@ -7,7 +7,7 @@ import Verto
 import WireJSON
 
 struct ClientMachineTests {
-    @Test func `who asked to connect is told when calls can be made`() {
+    @Test func `connect returns when calls can be made`() {
         var script = ClientScript()
         #expect(script.handle(.connect(OperationID(1))) == [.stateChanged(.connecting), .openSocket(1)])
         let effects = script.logIn()
@@ -15,7 +15,7 @@ struct ClientMachineTests {
         #expect(effects.contains(.settle(OperationID(1), nil)))
     }
 
-    @Test func `a refused login is told and not tried again`() throws {
+    @Test func `a refused login is reported and not tried again`() throws {
         var script = ClientScript()
         _ = script.handle(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(1)).first)
@@ -27,7 +27,7 @@ struct ClientMachineTests {
         #expect(script.client.nextDeadline == nil)
     }
 
-    @Test func `an exchange that is not there is told at once to who asked`() {
+    @Test func `an unreachable exchange is reported at once by the attempt to connect`() {
         var script = ClientScript()
         _ = script.handle(.connect(OperationID(1)))
         let error = ClientError(.unreachable, "refused")
@@ -49,7 +49,7 @@ struct ClientMachineTests {
         #expect(script.now <= .seconds(60))
     }
 
-    @Test func `W6: a gateway that never registers ends, one that is lost later is told`() throws {
+    @Test func `W6: a gateway that never registers ends the connection, one that is lost later is reported`() throws {
         var script = ClientScript(.telnyx)
         _ = script.handle(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(1)).first)
@@ -108,7 +108,7 @@ struct ClientMachineTests {
         #expect(script.client.call("rings")?.state.progress == .ringing)
     }
 
-    @Test func `a call of the client's own is none of those, however the exchange writes its name`() {
+    @Test func `a call of the client's own is not offered again, however the exchange writes its name`() {
         var script = ClientScript.ready(.telnyx)
         script.takeCall("c1")
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
@@ -128,7 +128,7 @@ struct ClientMachineTests {
         #expect(login.params["sessid"] == .string(ClientScript.sessionID))
     }
 
-    @Test func `W10: reconnecting has a limit and waits longer each time; its end is told once`() {
+    @Test func `W10: reconnecting has a limit and waits longer each time; its end is reported once`() {
         var script = ClientScript.ready()
         var effects = script.handle(.socketClosed(script.socket, .remote(code: nil)))
         var delays: [Duration] = []
@@ -200,7 +200,7 @@ struct ClientMachineTests {
         #expect(script.logIn().contains(.fetchIceServers))
     }
 
-    @Test func `while there is a call a silent exchange is asked for life every 5 seconds`() throws {
+    @Test func `during a call a silent exchange gets a ping every 5 seconds`() throws {
         var script = ClientScript.ready()
         script.takeCall("c1")
         #expect(script.client.nextDeadline == .seconds(5))
@@ -219,7 +219,7 @@ struct ClientMachineTests {
         #expect(effects.contains(.settle(OperationID(1), nil)))
     }
 
-    @Test func `a client that is not connected does not care which network there is`() {
+    @Test func `a client that is not connected ignores changes of the network`() {
         var script = ClientScript()
         #expect(script.handle(.networkChanged).isEmpty)
         #expect(script.client.state == .disconnected(error: nil))
@@ -243,7 +243,7 @@ struct ClientMachineTests {
         #expect(effects.contains(.callRemoved(callID: "c3")))
     }
 
-    @Test func `an app that hung up is told so when the call is off the list`() throws {
+    @Test func `hang-up returns when the call is off the list`() throws {
         var script = ClientScript.ready()
         script.takeCall("c1")
         _ = script.handle(.operation(OperationID(9), callID: "c1", .hangUp))
@@ -332,7 +332,7 @@ struct ClientMachineTests {
                 == [.send(script.socket, .result(.number(50), reply.object))])
     }
 
-    @Test func `the peer's hold is told by a notice of the exchange`() {
+    @Test func `a notice of the exchange reports the peer's hold`() {
         var script = ClientScript.ready()
         script.takeCall("c1")
         for (action, hold) in [("hold", RemoteHold.on), ("unhold", .off)] {
@@ -355,7 +355,7 @@ struct ClientMachineTests {
         #expect(script.handle(.disconnect(OperationID(10))) == [.settle(OperationID(10), nil)])
     }
 
-    @Test func `a connect while the former socket closes is not taken for the end of it`() {
+    @Test func `a connect during the close of the previous socket is not confused with its end`() {
         var script = ClientScript.ready()
         _ = script.handle(.disconnect(OperationID(9)))
         #expect(script.handle(.connect(OperationID(10))).contains(.openSocket(2)))

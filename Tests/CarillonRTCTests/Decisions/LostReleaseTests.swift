@@ -8,7 +8,7 @@ import WireJSON
 struct LostReleaseTests {
     private static let lost = ClientEffect.report(callID: "c1", .releaseLost)
 
-    @Test func `a hang-up without a connection is told as lost, and said when the call is offered again`() throws {
+    @Test func `a hang-up without a connection is reported as lost, and sent when the call is offered again`() throws {
         var script = ClientScript.ready()
         script.takeCall("c1")
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
@@ -24,7 +24,7 @@ struct LostReleaseTests {
         #expect(ClientScript.requests(in: offered).map(\.method) == ["verto.bye"])
     }
 
-    @Test func `a hang-up that has no answer when its socket closes, or in time, is told as lost`() {
+    @Test func `a hang-up without an answer when its socket closes, or in time, is reported as lost`() {
         var script = ClientScript.ready()
         script.takeCall("c1")
         _ = script.handle(.operation(nil, callID: "c1", .hangUp))

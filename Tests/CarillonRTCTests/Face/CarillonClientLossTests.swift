@@ -48,7 +48,7 @@ import WireJSON
         #expect(lost.link == .reconnecting)
     }
 
-    @Test func `told of another network a client dials again at once`() async throws {
+    @Test func `after a change of network a client reconnects at once`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()
         let call = try await answeredCall(&fixture, &exchange)
@@ -75,7 +75,7 @@ import WireJSON
         #expect(call.isMuted)
     }
 
-    @Test func `W21: neither password nor SDP nor number is in the trace`() async throws {
+    @Test func `W21: the trace holds no password, SDP or number`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()
         _ = try await answeredCall(&fixture, &exchange)
@@ -84,7 +84,7 @@ import WireJSON
         for secret in ["correct horse", "ice-pwd", "+15550100"] { #expect(!text.contains(secret)) }
     }
 
-    @Test func `W11: a call whose media cannot be made ends and says so`() async throws {
+    @Test func `W11: a call that gets no media ends and reports it`() async throws {
         var fixture = try ClientFixture(media: QuietMediaEngine(failure: MediaError(.limitReached, "full")))
         _ = try await fixture.connected()
         let call = try await fixture.client.dial("1001")
@@ -124,7 +124,7 @@ import WireJSON
     }
 
     /// An inbound call, taken.
-    @Test func `B9: of a peer's hold and its end an engine that plays by itself is told`() async throws {
+    @Test func `B9: an engine that plays by itself gets the peer's hold and its end`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()
         _ = try await answeredCall(&fixture, &exchange)

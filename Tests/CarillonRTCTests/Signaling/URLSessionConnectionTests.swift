@@ -16,7 +16,7 @@ import Testing
         return events
     }
 
-    @Test func `P12: a goodbye is told once, whether the read that failed or the goodbye comes first`() async {
+    @Test func `P12: a close is reported once, whether the failed read or the close frame comes first`() async {
         let lostFirst = await Self.events {
             $0.opened()
             $0.lost(URLError(.networkConnectionLost))
@@ -59,7 +59,7 @@ import Testing
         #expect(life.closure(closeCode: 1008, dialing: .dialTimedOut) == .remote(code: 1008))
     }
 
-    @Test func `P12: only an open socket says goodbye, and a peer that broke the protocol is told so`() {
+    @Test func `P12: only an open socket sends a close frame, and a peer that broke the protocol gets that code`() {
         #expect(SocketLife.farewell(from: .dialing, .local) == nil)
         #expect(SocketLife.farewell(from: .open, .local) == 1000)
         #expect(SocketLife.farewell(from: .open, .outboundOverflow) == 1000)
@@ -74,7 +74,9 @@ import Testing
         (.cannotFindHost, .unreachable("no connection (-1003)")),
         (.notConnectedToInternet, .unreachable("no connection (-1009)")),
     ])
-    func `P12: why a socket could not be opened is told apart`(code: URLError.Code, closure: SignalingClosure) {
+    func `P12: the reasons why a socket could not be opened are distinguished`(
+        code: URLError.Code, closure: SignalingClosure
+    ) {
         #expect(SignalingClosure(dialing: URLError(code), status: nil) == closure)
         #expect(SignalingClosure(dialing: URLError(code), status: 101) == closure)
         #expect(SignalingClosure(dialing: URLError(code), status: 403) == .upgradeRefused(status: 403))

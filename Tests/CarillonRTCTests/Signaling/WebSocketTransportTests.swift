@@ -54,7 +54,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `the server's close code is told`() async throws {
+    @Test func `the server's close code is reported`() async throws {
         let server = try await WebSocketTestServer.start { _, channel in
             var code = channel.allocator.buffer(capacity: 2)
             code.writeInteger(UInt16(1001))
@@ -93,7 +93,7 @@ import Testing
         try await server.stop()
     }
 
-    @Test func `a server that takes no WebSocket is told by its status`() async throws {
+    @Test func `a server that refuses a WebSocket is reported with its status`() async throws {
         let server = try await WebSocketTestServer.start(upgrades: false)
         let connection = try open(server)
         var events = connection.events.makeAsyncIterator()
@@ -113,7 +113,7 @@ import Testing
         try await silent.close()
     }
 
-    @Test func `a server that is not there is unreachable`() async throws {
+    @Test func `a missing server is reported as unreachable`() async throws {
         // A port that a server has just left may be that of another test's by now, so this one is never reused.
         var events = WebSocketTransport().open(try SignalingURL("ws://127.0.0.1:1/")).events.makeAsyncIterator()
         #expect(await events.next()?.closureKind == "unreachable")

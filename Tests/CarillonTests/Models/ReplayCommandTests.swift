@@ -37,7 +37,7 @@ struct ReplayCommandTests {
         }
     }
 
-    @Test func `as JSON there is an object for each difference, and one for the verdict`() throws {
+    @Test func `with --json each difference is an object, and so is the verdict`() throws {
         try inFile(text) { path in
             let report = Replay.hold(try ReplayCommand.parse([path]).recording(), against: .ios26p4)
             let objects = ReplayText.json(report).map(\.jsonText)

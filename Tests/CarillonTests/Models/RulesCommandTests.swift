@@ -43,7 +43,7 @@ struct RulesCommandTests {
         #expect(refusal("C2", "--role", "advice")?.contains("no rule matches all of these options") == true)
     }
 
-    @Test func `as JSON a rule has its figures under a profile, and none without`() {
+    @Test func `with --json a rule has its figures under a profile, and none without`() {
         let plain = DeviceRule.c3.json(under: nil).jsonText
         #expect(plain.contains(#""id":"C3""#) && plain.contains(#""certainty":"stated""#))
         #expect(!plain.contains("figures"))

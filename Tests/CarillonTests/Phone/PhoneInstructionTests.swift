@@ -24,7 +24,7 @@ struct PhoneInstructionTests {
     }
 
     @Test(arguments: ["", " ", "\t\r"])
-    func `an empty line is none`(line: String) throws {
+    func `an empty line is not an instruction`(line: String) throws {
         #expect(try PhoneInstruction(line) == nil)
     }
 

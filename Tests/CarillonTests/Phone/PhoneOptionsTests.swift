@@ -49,7 +49,7 @@ struct PhoneOptionsTests {
         ("turn:u:p@relay.example?transport=tls", "?transport=udp or ?transport=tcp"),
         ("stun:relay.example?transport=udp", "of turn: only"), ("turn:u:%GG@relay.example", "lacks a username"),
     ])
-    func `a server that is none is refused before anything begins`(text: String, told: String) {
+    func `an invalid server is refused before anything begins`(text: String, told: String) {
         let said = refusal(PhoneNetworkOptions.self, "--ice", text)
         #expect(said?.contains("--ice") == true && said?.contains(told) == true, "\(said ?? "taken")")
     }
@@ -61,19 +61,20 @@ struct PhoneOptionsTests {
     }
 
     @Test func `relays only needs a relay`() {
-        let told = "--relay-only needs a turn: server in --ice"
+        let told = "--relay-only needs a turn: server among"
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only") == nil)
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only", "--ice", "stun:h")?.contains(told) == true)
         #expect(refusal(PhoneNetworkOptions.self, "--relay-only", "--ice", "turn:u:p@h") == nil)
     }
 
     @Test(arguments: [
-        ("300.1.1.1", "300.1.1.1 is no IP address"), ("localhost", "localhost is no IP address"),
-        ("127.0.0.1:80", "is no IP address"), ("", "is no IP address"),
+        ("300.1.1.1", "300.1.1.1 is not an IP address"), ("localhost", "localhost is not an IP address"),
+        ("127.0.0.1:80", "is not an IP address"), ("", "is not an IP address"),
         // Reserved for documentation (RFC 5737, RFC 3849).
-        ("192.0.2.77", "192.0.2.77 is no address of this machine"), ("2001:db8::77", "is no address of this machine"),
+        ("192.0.2.77", "192.0.2.77 is not an address of this machine"),
+        ("2001:db8::77", "is not an address of this machine"),
     ])
-    func `a local address that is none, or not here, is refused before anything begins`(text: String, told: String) {
+    func `an invalid or foreign local address is refused before anything begins`(text: String, told: String) {
         let said = refusal(PhoneNetworkOptions.self, "--local-address", text)
         #expect(said?.contains("--local-address: ") == true && said?.contains(told) == true, "\(said ?? "taken")")
     }
@@ -87,11 +88,11 @@ struct PhoneOptionsTests {
 
     @Test func `help says which files are replaced`() {
         let help = PhoneCommand.helpMessage().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(help.contains("Files of these names are replaced."))
+        #expect(help.contains("Existing files are replaced."))
         #expect(help.contains("A file of that name is replaced."))
     }
 
-    @Test func `a client's complaint is told without its code`() {
+    @Test func `a client's error is shown without its code`() {
         #expect(
             ErrorDescription.text(of: ClientError(.refused, "the call is held already")) == "the call is held already")
     }

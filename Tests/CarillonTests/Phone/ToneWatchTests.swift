@@ -8,7 +8,7 @@ struct ToneWatchTests {
         return levels.map { watch.changes(of: [(frequency: 440, level: $0)]).first?.level }
     }
 
-    @Test func `a tone is told when it comes and when it goes, and near the edge neither`() {
+    @Test func `a tone is reported when it begins and ends, and not repeatedly near the threshold`() {
         #expect(told([0, 0.3, 0.3, 0.04, 0.03, 0.3, 0.02, 0, 0]) == [nil, 0.3, nil, nil, nil, nil, 0.02, nil, nil])
     }
 
@@ -16,7 +16,7 @@ struct ToneWatchTests {
         #expect(told([0.04, 0.049, 0.02, 0]) == [nil, nil, nil, nil])
     }
 
-    @Test func `a tone that lasts is told again once in so many looks`() {
+    @Test func `a lasting tone is reported again at intervals`() {
         let news = told([Double](repeating: 0.3, count: 2 * ToneWatch.repetition + 1))
         #expect(news.indices.filter { news[$0] != nil } == [0, ToneWatch.repetition, 2 * ToneWatch.repetition])
     }

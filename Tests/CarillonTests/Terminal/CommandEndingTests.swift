@@ -48,7 +48,7 @@ import Testing
         #expect(!ending.text.contains("seecret1"), "a password is not repeated")
     }
 
-    @Test func `a mistake that only the running verb finds is told the same way`() {
+    @Test func `a mistake that only the running verb finds is reported the same way`() {
         let ending = CommandEnding(ValidationError("no such rule"), of: ExploreCommand.self, width: 80)
         #expect(ending.code == 64)
         #expect(ending.text.hasPrefix("Error: no such rule\nUsage: carillon explore [--all] [--list]"))

@@ -19,7 +19,7 @@ struct TraceFileWriterTests {
         #expect(lines.last?.contains("n50") == true)
     }
 
-    @Test func `a trace that a full disk cut short is told from a whole one`() throws {
+    @Test func `a trace that a full disk cut short is distinguished from a whole one`() throws {
         let file = try TraceFileWriter(path: "/dev/full")
         for number in 1...50 { file.record(record(number)) }
         #expect(!file.finish())

@@ -150,7 +150,7 @@ struct AudioSessionTests {
     }
 
     @Test(.proves(.c69))
-    func `of several devices the latest takes the sound, unless the app prefers another that is there`() {
+    func `of several devices the latest gets the sound, unless the app prefers another attached one`() {
         var phone = TestPhone()
         phone.openApp()
         _ = phone.setCategory(.playAndRecord, options: .bluetoothHandsFree)

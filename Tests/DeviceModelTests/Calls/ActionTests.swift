@@ -78,7 +78,7 @@ struct ActionTests {
         #expect(phone.device.calls[.first]?.isMuted == true)
     }
 
-    @Test(.proves(.c42)) func `its number is free again when the app has been told that it timed out`() {
+    @Test(.proves(.c42)) func `an action's number is free again when the app has got the time-out`() {
         var phone = TestPhone()
         phone.openApp()
         phone.talk(.first)
@@ -165,7 +165,7 @@ struct ActionTests {
             phone.app(.cannotPerform(answer.actions[0].id)).seen.contains(.call(.ended(.first, showsFailure: true))))
     }
 
-    @Test(.proves(.c45)) func `a button whose capability is switched off is not there`() {
+    @Test(.proves(.c45)) func `a button for a disabled capability is hidden`() {
         var phone = TestPhone()
         phone.openApp()
         phone.talk(.first)

@@ -26,7 +26,7 @@ struct IncomingCallTests {
         #expect(refusal(&phone) == nil)
     }
 
-    @Test(.proves(.c25)) func `a Focus lets through whom it is told to`() {
+    @Test(.proves(.c25)) func `a Focus lets through the allowed callers`() {
         var phone = TestPhone()
         phone.openApp()
         phone.world(.callServices(.filter(.doNotDisturb)))

@@ -24,7 +24,7 @@ struct ProviderTests {
         #expect(phone.wait(.seconds(1)).calls == [.didBegin(ProviderID(0))])
     }
 
-    @Test(.proves(.c21)) func `a delegate set too late never hears that the provider began, and can report`() {
+    @Test(.proves(.c21)) func `a delegate set too late misses the provider's begin, and can report`() {
         var phone = TestPhone()
         phone.world(.life(.openApp))
         phone.app(.createProvider(ProviderID(0), CallConfiguration()))
@@ -56,7 +56,7 @@ struct ProviderTests {
         #expect(phone.wait(.seconds(1)).calls == [.reportCompleted(ReportID(4), nil, on: queue)])
     }
 
-    @Test(.proves(.c23)) func `a delegate that is gone hears nothing`() {
+    @Test(.proves(.c23)) func `a delegate that was released gets nothing`() {
         var phone = TestPhone()
         phone.openApp()
         phone.ring(.first)
@@ -80,7 +80,7 @@ struct ProviderTests {
         #expect(phone.app(.reportEnded(.first, .failed)).effects.isEmpty)
     }
 
-    @Test(.proves(.c24)) func `after it was given up a provider's delegate hears nothing`() {
+    @Test(.proves(.c24)) func `after the provider was released its delegate gets nothing`() {
         var phone = TestPhone()
         phone.openApp()
         phone.ring(.first)

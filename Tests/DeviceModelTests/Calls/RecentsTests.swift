@@ -73,7 +73,7 @@ struct RecentsTests {
         #expect(phone.app(.process(.launchFinished)).callbacks.first == .process(.sceneConnected(for: nil)))
     }
 
-    @Test(.proves(.c35)) func `a process that never had a scene is told by the scene that connects`() {
+    @Test(.proves(.c35)) func `a process without a scene gets Recents by the scene that connects`() {
         var phone = TestPhone(.ios16)
         phone.push(1)
         phone.finishLaunch()
@@ -84,7 +84,7 @@ struct RecentsTests {
             ])
     }
 
-    @Test(.proves(.c36)) func `only the default calling app opens telephone links, where there is such a thing`() {
+    @Test(.proves(.c36)) func `only the default calling app opens telephone links, on versions that have one`() {
         var phone = TestPhone()
         phone.openApp()
         #expect(phone.person(.openTelephoneLink(HandleID(3))).effects.isEmpty)

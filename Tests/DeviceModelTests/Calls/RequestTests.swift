@@ -53,7 +53,7 @@ struct RequestTests {
         #expect(refusal(&bare, [RequestedAction(.start(HandleID(1)), .first)])?.rawValue == 1)
     }
 
-    @Test(.proves(.c47)) func `a call the daemon gave up is unknown to the app's requests, and the app was not told`() {
+    @Test(.proves(.c47)) func `a call that the daemon dropped is unknown to the app's requests, without a callback`() {
         var phone = TestPhone()
         phone.openApp()
         phone.talk(.first)

@@ -26,7 +26,7 @@ struct FileTests {
         #expect(LockState.unlocked.isProtectedDataAvailable)
     }
 
-    @Test(.proves(.c78)) func `a canary tells a phone that was never unlocked`() {
+    @Test(.proves(.c78)) func `a canary file identifies a phone that was never unlocked`() {
         var files = AppFileSystem()
         _ = files.write([1], to: "canary", lock: .unlocked)
         let readable = LockState.allCases.filter { files.read("canary", lock: $0).isSuccess }

@@ -35,7 +35,7 @@ struct TornWriteTests {
         #expect(contents(after: .renamed, powerFails: true).contains([]))
     }
 
-    @Test func `synchronized and renamed is the old or the new, whatever fails and whenever`() {
+    @Test func `a file that is synchronized and renamed is the old or the new one at every failure`() {
         for powerFails in [false, true] {
             let found = contents(after: .synchronizedAndRenamed, powerFails: powerFails)
             #expect(found.allSatisfy(isWhole))
@@ -45,7 +45,7 @@ struct TornWriteTests {
     }
 
     @Test(arguments: PowerFailure.allCases)
-    func `synchronized to the end, the new contents are there whatever was lost`(loss: PowerFailure) {
+    func `after the last synchronization the new contents are there at every failure`(loss: PowerFailure) {
         var files = AppFileSystem()
         _ = files.write(TornWriteTests.old, to: "record", .none, lock: .unlocked)
         _ = files.write(TornWriteTests.new, to: "record", .none, lock: .unlocked)

@@ -4,7 +4,7 @@ import Testing
 struct NotificationTests {
     private let missed = LocalNotification(id: NotificationID(1), title: TextID(1), body: TextID(2))
 
-    @Test(.proves(.c110)) func `without permission nothing is shown and no error says so`() {
+    @Test(.proves(.c110)) func `without permission nothing is shown and no error is reported`() {
         var centre = Centre()
         #expect(centre.request(.add(missed)) == [.callback(.added(missed.id, isRefused: false))])
         #expect(centre.book.delivered.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 struct PathTests {
     private let monitor = PathMonitorID(1)
 
-    @Test(.proves(.c90)) func `a started monitor is told once, soon, and then of each change`() {
+    @Test(.proves(.c90)) func `a started monitor gets the path once, soon, and then each change`() {
         var network = Network()
         #expect(network.request(.start(monitor)) == [.startTimer(.firstUpdate(monitor), after: .milliseconds(10))])
         #expect(network.fire(.firstUpdate(monitor)) == [.update(monitor, .wifi())])
@@ -49,7 +49,7 @@ struct PathTests {
         #expect(network.fire(.firstUpdate(second)) == [.update(second, .cellular())])
     }
 
-    @Test(.proves(.c91)) func `canceled before its start or its first update, it tells nothing`() {
+    @Test(.proves(.c91)) func `a monitor canceled before its start or first update reports nothing`() {
         var network = Network()
         _ = network.request(.start(monitor))
         #expect(network.request(.cancel(monitor)) == [.stopTimer(.firstUpdate(monitor))])

@@ -59,7 +59,7 @@ struct ProcessPhaseTests {
         #expect(phone.device == before)
     }
 
-    @Test(.proves(.c71)) func `a background task buys thirty seconds, and is told when they are over`() {
+    @Test(.proves(.c71)) func `a background task lasts thirty seconds, and its expiration handler is called then`() {
         var phone = TestPhone()
         phone.openApp()
         phone.wait(.seconds(1))

@@ -33,13 +33,14 @@ struct PushArrivalTests {
         #expect(phone.device.pushToken == PushTokenID(0))
     }
 
-    @Test(.proves(.c13)) func `a delegate without a method for pushes is killed as one that does nothing`() {
+    @Test(.proves(.c13)) func `an app with a delegate without the push method is killed as if it did nothing`() {
         var phone = TestPhone()
         phone.lieSuspended(.none)
         #expect(phone.push(1).termination == .pushNotReported)
     }
 
-    @Test(.proves(.c14)) func `a token comes with registration and when it changes, and its end is told`() {
+    @Test(.proves(.c14)) func `a token comes with registration and when it changes, and its invalidation is reported`()
+    {
         var phone = TestPhone()
         phone.world(.life(.openApp))
         #expect(phone.finishLaunch().callbacks.first == .push(.token(PushTokenID(0))))

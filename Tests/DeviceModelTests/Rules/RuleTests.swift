@@ -8,7 +8,7 @@ struct RuleTests {
         #expect(numbers == expected)
     }
 
-    @Test func `names are told apart and nothing is left empty`() {
+    @Test func `names are distinct and no text is empty`() {
         #expect(Set(DeviceRule.allCases.map(\.name)).count == DeviceRule.allCases.count)
         for rule in DeviceRule.allCases {
             #expect(!rule.name.isEmpty && !rule.source.isEmpty, "\(rule)")

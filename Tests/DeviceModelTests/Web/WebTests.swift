@@ -43,7 +43,7 @@ struct WebTests {
         #expect(page.world(.listenerAdded(ringing.event)) == [.received(ringing)])
     }
 
-    @Test func `a page that dies while the app is suspended is told of on waking, once`() {
+    @Test func `the death of a page during suspension is reported once when the app resumes`() {
         var page = Page.loaded()
         #expect(page.suspension(true).isEmpty)
         #expect(page.world(.contentProcessTerminated).isEmpty)

@@ -15,7 +15,9 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `the name told once is kept, and taken later while there is none`(_ kind: StoreUnderTest) async throws {
+    func `a name that Apple gave once is kept, and one given later is taken if none is known`(_ kind: StoreUnderTest)
+        async throws
+    {
         try await kind.run { store in
             let first = try #require(
                 try await store.signIn(AccountSamples.apple("sub", user: "u1", token: [1]), name: nil, signUp: .open))

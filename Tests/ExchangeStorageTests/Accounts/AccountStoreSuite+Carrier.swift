@@ -64,7 +64,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `one for no organization has who is in none, or is called for one that is none of the exchange's`(
+    func `a device of a user without an organization, or called for an unknown one, has a credential for none`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in
@@ -110,7 +110,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a device whose last push token is gone loses its credential until it is heard of`(
+    func `a device without a push token loses its credential until it makes a request`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

@@ -69,7 +69,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `no more invitations wait than there is room for`(_ kind: StoreUnderTest) async throws {
+    func `waiting invitations are bounded`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             try await acme(store)
             for number in 1...Invitation.countMax {

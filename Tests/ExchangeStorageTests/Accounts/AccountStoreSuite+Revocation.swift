@@ -38,7 +38,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `a revoked device takes its session, tokens and credentials along, and waits until others were told`(
+    func `a revoked device loses session, tokens and credentials, and waits until others were notified`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

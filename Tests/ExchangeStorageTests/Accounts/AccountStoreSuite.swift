@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `of refreshes at the same time one is the first`(_ kind: StoreUnderTest) async throws {
+    func `of simultaneous refreshes exactly one comes first`(_ kind: StoreUnderTest) async throws {
         try await kind.run { store in
             _ = try await store.register(AccountSamples.device("d1"))
             try await store.open(AccountSamples.session("s", device: "d1", 1))

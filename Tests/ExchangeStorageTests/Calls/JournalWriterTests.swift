@@ -27,7 +27,7 @@ import Testing
         for session in sessions { #expect(try database.call(session)?.stage == .ended) }
     }
 
-    @Test func `on a full disk the journal says so once, and stores everything once there is room`() async throws {
+    @Test func `on a full disk the journal reports it once, and stores everything when it has room`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (told, tell) = AsyncStream.makeStream(of: JournalProgress.self)
         let writer = JournalWriter(store: database, clock: JournalStory.clock, sealing: PlainSeal()) {
@@ -51,7 +51,7 @@ import Testing
         for session in sessions { #expect(try database.call(session)?.stage == .ended) }
     }
 
-    @Test func `a journal that contradicts the store says so once and takes no more`() async throws {
+    @Test func `a journal that contradicts the store reports it once and accepts no more`() async throws {
         let database = try ExchangeDatabase(path: nil)
         let (told, tell) = AsyncStream.makeStream(of: JournalProgress.self)
         let session = JournalStory.session(1)

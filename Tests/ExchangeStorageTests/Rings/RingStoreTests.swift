@@ -11,7 +11,7 @@ struct RingStoreTests {
     }
 
     /// What `kill -9` leaves behind is the files as they are: here they are copied while the first store is open.
-    @Test func `whatever was taken is there after a death at any moment`() throws {
+    @Test func `an accepted input survives a death at any moment`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let store = try ExchangeDatabase(path: folder.path())
@@ -32,7 +32,7 @@ struct RingStoreTests {
         }
     }
 
-    @Test func `H1: a process that dies before it tells of an alarm leaves it to the next one`() throws {
+    @Test func `H1: an alarm that a dying process did not raise is raised by the next one`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let store = try ExchangeDatabase(path: folder.path())
@@ -92,7 +92,7 @@ struct RingStoreTests {
         #expect(throws: StorageError.self) { try store.session(id) }
     }
 
-    @Test func `of the sessions that were stored last no more are kept at hand than there is room for`() throws {
+    @Test func `the cache of recently stored sessions is bounded`() throws {
         let cache = RingSessionCache()
         var effects: [RingEffect] = []
         let sessions = (1...3 * UInt64(RingSessionCache.countMax)).map { number in

@@ -37,7 +37,7 @@ import Testing
         try other.close()
     }
 
-    @Test func `a refused exchange keeps no other out`() throws {
+    @Test func `a refused exchange does not hold the lock`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         let first = try ExchangeDatabase(path: folder.path())
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a killed process keeps no other out`() throws {
+    @Test func `a killed process does not hold the lock`() throws {
         let folder = try Folder()
         defer { folder.remove() }
         try ExchangeDatabase(path: folder.path()).close()

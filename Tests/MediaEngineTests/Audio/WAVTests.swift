@@ -43,7 +43,7 @@ struct WAVTests {
         }
     }
 
-    @Test func `whatever the disk cannot take in time is counted`() throws {
+    @Test func `frames that the disk cannot take in time are counted`() throws {
         let sound = Sound.frames(2000, of: ToneGenerator(frequency: 440))
         try withTemporaryFile { path in
             let sink = try WAVSink(path: path)
@@ -78,7 +78,7 @@ struct WAVTests {
         }
     }
 
-    @Test func `a file that cannot be made or opened says so`() {
+    @Test func `a file that cannot be created or opened is reported`() {
         #expect(throws: WAVError.self) { try WAVSink(path: "/nowhere/at/all.wav") }
         #expect(throws: WAVError.self) { try WAVSource(path: "/nowhere/at/all.wav") }
     }

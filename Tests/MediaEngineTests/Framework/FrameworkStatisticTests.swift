@@ -33,7 +33,7 @@ import Testing
         #expect((told.first?.meanOpinionScore ?? 0) > 1)
     }
 
-    @Test func `loss is told since the report before`() {
+    @Test func `loss is reported since the previous report`() {
         let inbound = { (received: Double, lost: Double) in
             [FrameworkStatistic(type: "inbound-rtp", values: ["packetsReceived": received, "packetsLost": lost])]
         }
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, -5, 1e300])
-    func `a number that is none is nothing`(number: Double) {
+    func `a statistic that is not a number is ignored`(number: Double) {
         let told = statistics([
             FrameworkStatistic(type: "inbound-rtp", values: ["packetsReceived": number, "concealedSamples": number])
         ])

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test
-    func `of servers that the framework refuses together it is given one after the other, and keeps those it takes`() {
+    func `if the framework refuses servers together, each is tried alone, and accepted ones are kept`() {
         var peer = PeerScript()
         let given = ["192.0.2.1", "192.0.2.2", "192.0.2.3"].map { IceServer(host: $0) }
         _ = peer.pass(.command(.setIceServers(given)), .command(.createOffer(id: 1, iceRestart: true)))
@@ -39,7 +39,7 @@ import Testing
         #expect(peer.pass(.iceServersTaken(false)) == ["make offer anew"])
     }
 
-    @Test func `a direction that the framework did not take is said again with each description until it does`() {
+    @Test func `a direction that the framework refused is set again with each description until it is accepted`() {
         var peer = PeerScript()
         #expect(peer.pass(.command(.setDirection(.recvonly))) == ["direction recvonly", "microphone shut"])
         #expect(peer.pass(.directionTaken(false)) == [])
@@ -58,7 +58,7 @@ import Testing
         #expect(peer.pass(.gathered) == ["gathered"])
     }
 
-    @Test func `a description whose candidates are there is sent at once`() {
+    @Test func `a description that has its candidates is sent at once`() {
         var peer = PeerScript(.complete(limit: .seconds(1)))
         _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))
         #expect(peer.pass(.applied(true, isGathered: true)) == ["read local"])
@@ -100,7 +100,7 @@ import Testing
         #expect(peer.pass(.applied(false, isGathered: false)) == ["failed 3 malformedDescription"])
     }
 
-    @Test func `S10: tones are held within their bounds and told when their time is over`() {
+    @Test func `S10: tones are kept within their bounds and reported as sent when their time is over`() {
         var peer = PeerScript()
         #expect(
             peer.pass(.command(.sendTones(id: 4, "12", toneMilliseconds: 10)), .tonesTaken(true))
@@ -208,7 +208,7 @@ import Testing
         #expect(effects.last == "make answer")
     }
 
-    @Test func `F2: an offer over the way that there is keeps the connection`() {
+    @Test func `F2: an offer over the existing path keeps the connection`() {
         var peer = PeerScript.connected(to: "first")
         #expect(peer.pass(.command(.acceptOffer(id: 2, sdp: PeerScript.sdp(by: "first")))) == ["set remote offer"])
     }

@@ -219,7 +219,7 @@ struct LoopbackMediaEngineTests {
         #expect(await bench.caller.rest() == ["accepted 1001", "peer sendrecv", "connecting", "connected", "closed"])
     }
 
-    @Test func `who was left alone is found by another connection of the other side`() async throws {
+    @Test func `an abandoned connection is found by another connection of the other side`() async throws {
         let bench = try LoopbackBench()
         let there = LevelMeter()
         await bench.connect()

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["earpiece", "speaker", "golf"])
-    func `a device that is newly plugged in wins, whatever was chosen`(choice: String) {
+    func `a newly attached device wins over every earlier choice`(choice: String) {
         var script = Self.inTheCar()
         script.user(.audioRoute(Redacted(choice)))
         let orders = script.handle(Self.sound(at: Self.wire, .newDevice, [Self.annas, Self.car, Self.wire]))

@@ -74,7 +74,7 @@ import WireJSON
         #expect(Set(Self.events.map(\.name)) == Set(BridgeEvent.Name.allCases))
     }
 
-    @Test func `a call is told as the page draws it`() {
+    @Test func `a call has the form that the page draws`() {
         #expect(
             BridgeEvent.incomingCall(Self.call).data.jsonText
                 == #"{"callId":"00000000-0000-0001-0000-000000000002","#

@@ -56,7 +56,7 @@ import WireJSON
         }
     }
 
-    @Test func `a delivery is told as the page reads it`() {
+    @Test func `a delivery has the form that the page reads`() {
         #expect(
             log(.speakerStateChanged(true)).events(since: BridgeCursor("7-0")).json.jsonText
                 == #"{"events":[{"cursor":1,"name":"speakerStateChanged","data":{"enabled":true}}],"#

@@ -40,7 +40,7 @@ import WireJSON
         throw BridgeError(.missing, "call")
     }
 
-    @Test func `a page hears a call from its ring to its end`() throws {
+    @Test func `a page gets the events of a call from its ring to its end`() throws {
         var teller = teller()
         #expect(names(&teller, try ringing()) == ["incomingCall"])
         #expect(names(&teller, try ringing()) == [])
@@ -55,7 +55,7 @@ import WireJSON
         #expect(teller.untilTick(at: .zero) == nil)
     }
 
-    @Test func `a page hears a call it placed from its start, and of one that came to nothing`() throws {
+    @Test func `a page gets a dialed call from its start, and one that failed`() throws {
         var teller = teller()
         let placed: (CallPhase) throws -> BridgeInput = { phase in
             try ringing {
@@ -71,7 +71,7 @@ import WireJSON
         #expect(names(&teller, .phone(.failed(spare, .busy))) == ["callFailed"])
     }
 
-    @Test func `a page hears where the sound goes, once`() throws {
+    @Test func `a page gets each change of the audio route, once`() throws {
         let still = AudioSnapshot(
             isRunning: true, isSpeakerOn: false, routes: AudioRoutes(.receiver), isMicrophoneOpen: true)
         let speaking = AudioSnapshot(
@@ -113,7 +113,7 @@ import WireJSON
         #expect(teller.snapshot(notices: MissedCallNotices()).calls.first?.isOtherOrganization == false)
     }
 
-    @Test func `mute, hold and sound are told when they change`() throws {
+    @Test func `mute, hold and sound are published when they change`() throws {
         var teller = teller()
         _ = names(&teller, try ringing { $0.phase = .connected })
         #expect(
@@ -169,7 +169,7 @@ import WireJSON
             names(&teller, .pushToken(nil), .failure(BridgeError(.refused, "busy"))) == ["voipTokenChanged", "error"])
     }
 
-    @Test func `S7: a notice reaches the page with all that the exchange said of the end`() {
+    @Test func `S7: a notice reaches the page with the exchange's whole account of the end`() {
         let reported = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
         func event(_ news: BridgeInput) -> BridgeEvent? {
             var (teller, entries) = (teller(), [BridgeLog.Entry]())
@@ -242,7 +242,7 @@ import WireJSON
         #expect(!isRefused("+15550100002", calling: "112") && !isRefused("+15550100002", calling: "+49 110"))
     }
 
-    @Test func `answers are told as the page reads them`() {
+    @Test func `answers have the form that the page reads`() {
         #expect(BridgeAnswer.done.json.jsonText == "{}")
         #expect(BridgeAnswer.pushToken(nil).json.jsonText == #"{"token":null}"#)
         #expect(BridgeAnswer.pushToken(DevicePushToken("aa")).json.jsonText == #"{"token":"aa"}"#)

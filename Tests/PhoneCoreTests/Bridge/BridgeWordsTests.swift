@@ -145,7 +145,7 @@ import WireJSON
     ]
 
     @Test(arguments: ofConnections + ofCalls + ofThePerson)
-    func `an event is told in these words, and in the form that is declared`(
+    func `an event has these words and the declared form`(
         event: BridgeEvent, name: String, data: String
     ) throws {
         #expect(event.name.rawValue == name)

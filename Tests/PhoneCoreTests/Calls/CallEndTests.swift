@@ -3,7 +3,7 @@ import PhoneCore
 import Testing
 
 @Suite struct CallEndTests {
-    @Test func `declined at the system's screen: the exchange is told, the system is not`() {
+    @Test func `declined at the system's screen: the exchange is notified, the system is not`() {
         var script = PhoneScript.ringing()
         #expect(script.perform(.end(callA)) == ["a: decline", "fulfil #1", "keep awake"])
         #expect(script.line(lineA, .ended(.declined)) == ["let sleep"])
@@ -68,7 +68,7 @@ import Testing
         #expect(script.perform(.end(callA)) == ["fulfil #1"])
     }
 
-    @Test func `ended before its report completed: told when it has`() {
+    @Test func `ended before its report completed: the end is reported when it has`() {
         var script = PhoneScript()
         script.push(.ours(1))
         script.signal(.ready)

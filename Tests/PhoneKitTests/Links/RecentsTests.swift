@@ -73,7 +73,7 @@ import UIKit
         #expect(phone.device.screen.isEmpty)
     }
 
-    @Test func `a link that asks for a call places it, and the web app hears nothing`() async throws {
+    @Test func `a link that asks for a call places it, and does not reach the web app`() async throws {
         let phone = LinkedPhone()
         await phone.register()
         phone.open(try #require(URL(string: "tel:+15550100")))

@@ -13,7 +13,7 @@ import Testing
         #expect(text.description == "inbound call \(call.description) took 1250 ms, 3 of true")
     }
 
-    @Test func `of something personal only that it was there`() {
+    @Test func `of a personal value a log shows only that it was present`() {
         let number = Redacted("+4930123456")
         let text: LogText = "from \(number), token \(Redacted([1, 2, 3]))"
         #expect(text.description == "from ‹redacted›, token ‹redacted›")
@@ -25,7 +25,7 @@ import Testing
         #expect(text.description == "ended: none, then completed")
     }
 
-    @Test func `an organization is told from others without its text, which comes from outside`() {
+    @Test func `an organization is distinguished in a log without its text, which comes from outside`() {
         let text: LogText = "\(OrganizationID("+4930123456"))"
         #expect(text.description == (("\(OrganizationID("+4930123456"))" as LogText).description))
         #expect(!text.description.contains("4930123456"))

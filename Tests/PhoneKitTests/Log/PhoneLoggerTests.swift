@@ -10,7 +10,7 @@ import WireJSON
     private let journal = LogJournal()
     private let call = CallUUID(.random(high: 1, low: 2))
 
-    @Test func `lines below their category's level are not kept, nor put together`() {
+    @Test func `lines below their category's level are neither formatted nor kept`() {
         var settings = LogSettings()
         settings.levels[.network] = .debug
         settings.levels[.bridge] = .error
@@ -38,7 +38,7 @@ import WireJSON
             ])
     }
 
-    @Test func `the latest lines are kept in order, as many as there is room for`() {
+    @Test func `the latest lines are kept in order, up to the limit`() {
         var settings = LogSettings()
         settings.linesMax = 3
         let logger = PhoneLogger(settings, clock: clock)

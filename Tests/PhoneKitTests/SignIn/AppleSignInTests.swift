@@ -111,7 +111,7 @@ import UIKit
         #expect(journal.exchange.notes.isEmpty)
     }
 
-    @Test func `who asks twice is asked once`() async {
+    @Test func `two requests to sign in show one sheet`() async {
         let app = await app()
         await app.order { part in
             part.signIn { [answers] in answers.settled.append($0) }

@@ -26,7 +26,7 @@ import Testing
         #expect(phone.app?.signInRecord.pending?.introduction.givenName == "Anna")
     }
 
-    @Test func `before the first unlock nothing of signing in can be kept, and that is said`() async {
+    @Test func `before the first unlock a sign-in cannot be stored, and that is reported`() async {
         let phone = PhoneUnderTest()
         await phone.device.openApp()
         await phone.device.reboot()

@@ -78,7 +78,7 @@ import Testing
         #expect(NSDictionary(dictionary: debug) == NSDictionary(dictionary: release))
     }
 
-    @Test func `P9: the web app's bridge is told to leave notifications to the phone`() throws {
+    @Test func `P9: the web app's bridge is configured to leave notifications to the phone`() throws {
         let file = Self.root.appending(path: "Examples/iOSApp/capacitor.config.json")
         let settings = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
         let ios = try #require(settings?["ios"] as? [String: Any])

@@ -15,7 +15,7 @@ import WireJSON
 struct EmergencyDialTests {
     /// 110 goes to the exchange, which may have an extension of that number; the others go to the carrier.
     @Test(arguments: ["110", "112", "+49 110"])
-    func `who dials for help is told so that the app can open the telephone`(number: String) async throws {
+    func `a refused emergency call is reported so that the app can open the telephone`(number: String) async throws {
         try await PublicScene.play { scene in
             await scene.reopen()
             try await isRefused(number, scene)
@@ -57,7 +57,9 @@ struct EmergencyDialTests {
     }
 
     /// Its credentials said that 110 is led over the carrier, and it hears nothing on its channel.
-    @Test func `a phone that does not know that they are led no longer is told by the refusal`() async throws {
+    @Test func `a phone with an outdated list learns from the refusal that emergency calls are no longer routed`()
+        async throws
+    {
         var setting = Self.routed
         setting.hasChannel = false
         try await PublicScene.play(setting) { scene in

@@ -45,7 +45,7 @@ struct PublicAlertTests {
         }
     }
 
-    @Test func `a push in the background ends a ring of which the phone hears nothing else`() async throws {
+    @Test func `a push in the background ends a ring if no other message reaches the phone`() async throws {
         try await PublicScene.play(.alerted()) { scene in
             try await scene.canOnlyBeAlerted()
             scene.telnyx.plan(EdgeFault(.lose, method: "invite", count: nil))

@@ -85,7 +85,7 @@ struct PublicCallTests {
         }
     }
 
-    @Test func `a phone that has lost its keys is told by the exchange who calls, as the INVITE does not say it`()
+    @Test func `a phone that has lost its keys gets the caller from the exchange, as the INVITE has none`()
         async throws
     {
         try await PublicScene.play { scene in
@@ -100,7 +100,7 @@ struct PublicCallTests {
         }
     }
 
-    @Test func `a phone of which the exchange has no key is told by the exchange who calls, once it has asked`()
+    @Test func `a phone without a key at the exchange gets the caller when it asks`()
         async throws
     {
         try await PublicScene.play { scene in

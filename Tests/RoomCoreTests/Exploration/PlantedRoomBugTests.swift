@@ -23,7 +23,7 @@ struct PlantedRoomBugTests {
     }
 
     @Test(arguments: [RoomTampering.forgetsOldEnds, .readsWholesAsChanges])
-    func `an end that is not told because it is old is found`(tampering: RoomTampering) {
+    func `an old end that is not published is found`(tampering: RoomTampering) {
         let found = broken(ActiveCallModel(rooms: 2, endedMax: 0, breaks: 1, tampering: tampering))
         #expect(found.first == "who has heard everything knows what there is, and was told of every end")
     }

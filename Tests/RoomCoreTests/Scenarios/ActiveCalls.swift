@@ -50,7 +50,7 @@ struct ActiveCalls {
         #expect(view.apply(new.changes(after: view.position)) == [.over(RoomStory.call)])
     }
 
-    @Test func `a call a member has declined is none of theirs until they come, and one they left still is`() {
+    @Test func `a declined call leaves the member's list until they join, and one that they left stays`() {
         var room = RoomStory()
         var list = ActiveCallList(of: RoomStory.bob.user, origin: 0)
         var view = ActiveCallReplica()

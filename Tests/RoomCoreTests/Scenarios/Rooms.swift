@@ -102,7 +102,7 @@ struct Rooms {
         #expect(room.ending?.reason == .timeLimit && room.ends == 1 && room.violations == [])
     }
 
-    @Test func `who was not invited is in no room, and is not told of it`() {
+    @Test func `a person who was not invited does not join, and does not learn of the room`() {
         var room = RoomStory()
         #expect(room.joins(RoomStory.eve) == .notInvited && room.renews(RoomStory.eve) == .notInvited)
         room.leaves(RoomStory.ann)

@@ -15,7 +15,7 @@ struct APNsFaultTests {
         #expect(scene.machine.handle(push, on: 1, at: scene.now).telling == .atOnce)
     }
 
-    @Test func `a fault waits for its turn and its device, and lasts as long as it was told to`() throws {
+    @Test func `a fault waits for its turn and its device, and lasts as long as requested`() throws {
         var scene = try APNsScene { $0.acceptsUnknownDevices = true }
         let token = try scene.token()
         let other = String(repeating: "dd", count: 32)

@@ -133,7 +133,7 @@ struct EdgeCallTests {
         #expect(bye?.callID == "out-2" && bye?.causeCode == .userBusy && bye?.sipCode == 486)
     }
 
-    @Test func `a description without a common codec ends the call, and unknown calls are said to be unknown`() throws {
+    @Test func `a description without a common codec ends the call, and unknown calls are refused as unknown`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()
         let phone = scene.phone(login)

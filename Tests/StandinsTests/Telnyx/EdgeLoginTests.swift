@@ -132,7 +132,7 @@ struct EdgeLoginTests {
         #expect(failure.code == .authenticationFailed)
     }
 
-    @Test func `the gateway fails on demand, told or asked for, and comes back`() throws {
+    @Test func `the gateway fails on demand, announced or on request, and comes back`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()
         let socket = scene.phone(login)
@@ -207,7 +207,7 @@ struct EdgeLoginTests {
         #expect(scene.control("GET", "edge")["sockets"]?.array?.count == 2)
     }
 
-    @Test func `a login is refused, a message lost, told twice or late, on demand`() throws {
+    @Test func `on demand a login is refused, and a message is lost, doubled or late`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()
         let socket = scene.open()

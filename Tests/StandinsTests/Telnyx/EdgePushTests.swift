@@ -89,7 +89,7 @@ struct EdgePushTests {
         #expect(scene.pushes.count == count)
     }
 
-    @Test func `an INVITE waits for a phone that told no device, or is nowhere where that is not so`() throws {
+    @Test func `an INVITE waits for a phone that sent no push token, unless that is switched off`() throws {
         var scene = EdgeScene()
         let login = try scene.credential()
         _ = scene.dial(login.address)
@@ -107,7 +107,7 @@ struct EdgePushTests {
         #expect(scene.leg(leg)?["is_alive"] == true)
     }
 
-    @Test func `devices that were pushed hear that another took the call`() throws {
+    @Test func `pushed devices learn that another device answered`() throws {
         var (scene, login) = try asleep()
         let other = try scene.credential()
         let desk = scene.phone(other, session: "desk")

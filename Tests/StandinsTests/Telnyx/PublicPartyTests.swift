@@ -135,7 +135,7 @@ struct PublicPartyTests {
         #expect(try recorded(&scene).channels[0].count == 16_000)
     }
 
-    @Test func `a WAV file is said as it is, at any rate`() throws {
+    @Test func `a WAV file is played unchanged, at any rate`() throws {
         let tone = (0..<48_000).map { Int16(9_000 * sin(2 * .pi * 600 * Double($0) / 48_000)) }
         let file = Data(WAVFile(sampleRate: 48_000, samples: tone).bytes).base64EncodedString()
         var scene = EdgeScene()

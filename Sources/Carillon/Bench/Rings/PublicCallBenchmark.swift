@@ -74,7 +74,7 @@ struct PublicCallBenchmark: Benchmark {
             }
             let isLawful = await parties.handset.phone.device.violations == 0
             await parties.stop()
-            guard isLawful else { throw BenchError("the phone did what its system punishes") }
+            guard isLawful else { throw BenchError("the phone broke a rule that its system punishes") }
             return Sample(calls: calls)
         } catch {
             await parties.stop()

@@ -11,7 +11,7 @@ import WireJSON
 /// use.
 final class LockedPhoneStory: DemoStory {
     static let name = "locked-phone"
-    static let summary = "alice calls carol, whose iPhone is locked; a push wakes it for the other of her organisations"
+    static let summary = "alice calls carol on her locked iPhone; a push wakes it for the other of her organizations"
     static let verificationCount = 10
 
     private let stage: StoryRecorder
@@ -59,7 +59,7 @@ extension LockedPhoneStory {
     private func settle(
         _ engine: NativeMediaEngine, at exchange: DemoExchange
     ) async throws -> (DemoHandset, String)? {
-        stage.say("carol signs in on an iPhone for two organisations, and locks it")
+        stage.say("carol signs in on an iPhone for two organizations and locks it")
         try await HandsetAccount.prepare(at: exchange)
         let handset = try await DemoHandset(port: exchange.port, engine: engine, trace: stage.trace)
         self.handset = handset
@@ -111,17 +111,17 @@ extension LockedPhoneStory {
             "rang_locked", from: "alice dials carol", to: "her locked phone rings", since: dialled)
         stage.verify(
             "the locked phone rang before its push delegate returned", rings,
-            "\(rang.text) after dialling")
+            "\(rang.text) after dialing")
         let (mine, used) = await handset.organizations
         stage.verify(
-            "the phone says whose call it is",
+            "the phone shows the organization that is called",
             mine == DashboardClient.organization && used == DemoUsers.handsetOrganizations[0],
-            "\(mine ?? "no organisation's"), while \(used ?? "nothing") is in use")
+            "\(mine ?? "no organization's"), while \(used ?? "nothing") is in use")
         let isKnown = try await handset.passes { call.state.progress == .ringing }
         // The exchange may ring the phone, and tell alice so, before the phone's own log-in has reached its screens.
         let isAlone = try await handset.isConnected(for: DashboardClient.organization)
         stage.verify(
-            "it logged in for that organisation alone, and alice is told that it rings",
+            "it logged in for that organization alone, and alice's phone shows ringing",
             isKnown && isAlone, await handset.connected.joined(separator: ", "))
         return rings ? call : nil
     }
@@ -162,9 +162,9 @@ extension LockedPhoneStory {
         let users = (seen["users"]?.array ?? []).compactMap { $0.object?["user"]?.string }
         let organization = story["organization_id"]?.string
         stage.verify(
-            "carol sees the call; dave, of \(DemoUsers.handsetOrganizations[0]) only, neither it nor alice",
+            "carol sees the call; dave, of \(DemoUsers.handsetOrganizations[0]) only, sees neither the call nor alice",
             organization == DashboardClient.organization && status == 404 && users == [DemoUsers.handsetUser],
-            "it is \(organization ?? "no organisation")'s; dave gets \(status), and sees \(users.joined(separator: ", "))"
+            "it is \(organization ?? "no organization")'s; dave gets \(status), and sees \(users.joined(separator: ", "))"
         )
     }
 }

@@ -30,7 +30,7 @@ extension PublicCallStory {
         stage.verify("every push led to a report before its delegate returned", await handsets.isLawful)
         // The iPad may ring before its push names the caller.
         let isNamed = try await handsets.pass { handsets.callers.allSatisfy { $0.contains(number) } }
-        stage.verify("the lock screen says who calls", isNamed, await handsets.callers.joined(separator: ", "))
+        stage.verify("the lock screen shows the caller", isNamed, await handsets.callers.joined(separator: ", "))
         return leg
     }
 
@@ -118,7 +118,7 @@ extension PublicCallStory {
             return false
         }
         stage.verify(
-            "the timeline tells the call from the carrier's webhook to its bridge, and both pushes",
+            "the timeline shows the call from the carrier's webhook to its bridge, and both pushes",
             missing == nil && labels.contains(Timeline.carrierPush),
             missing.map { "“\($0)” is missing" } ?? "\(Self.timelineSteps.count) steps")
     }

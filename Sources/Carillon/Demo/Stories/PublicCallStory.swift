@@ -116,7 +116,7 @@ extension PublicCallStory {
         stage.verify(
             "each phone holds credentials for the exchange and for the carrier, before it needs them", isProvided,
             "\(all.count) phones")
-        stage.verify("each has told the carrier its push token and has left it", isReported && isLeft)
+        stage.verify("each has sent the carrier its push token and has logged out", isReported && isLeft)
         return isProvided
     }
 

@@ -108,7 +108,7 @@ extension ThreeDevicesStory {
 
     private func returnDashboard() async throws {
         guard let (cut, whole) = dashboards else { return }
-        stage.say("the dashboard comes back and asks for what it missed")
+        stage.say("the dashboard returns and asks for the events it missed")
         let before = cut.changes.count
         let hasEnded = try await Patience.wait(.seconds(5)) { whole.hasSeenEnd }
         let returned = stage.trace.now
@@ -117,7 +117,7 @@ extension ThreeDevicesStory {
         let (all, missed) = (whole.changes, whole.changes.count - before)
         let isExact = cut.changes == all && cut.replayed == Int64(missed) && before > 0 && missed > 0
         stage.verify(
-            "the dashboard was replayed exactly what it missed", hasListened && hasEnded && isExact,
+            "the dashboard got exactly the events it missed", hasListened && hasEnded && isExact,
             "\(missed) of \(all.count) changes")
     }
 
@@ -134,7 +134,7 @@ extension ThreeDevicesStory {
         let took = stage.measure("all_ringing", from: "alice dials", to: "all three devices ring", since: dialled)
         let callerKnows = try await Patience.wait(.seconds(5)) { call.state.progress == .ringing }
         stage.verify("all three devices of bob ring", allRing, took.text)
-        stage.verify("alice is told that it rings", callerKnows, call.state.description)
+        stage.verify("alice's phone shows ringing", callerKnows, call.state.description)
         return allRing ? call : nil
     }
 
@@ -156,7 +156,7 @@ extension ThreeDevicesStory {
         let standing = calls.filter { $0.1.ending == nil }
         let elsewhere = calls.filter { $0.1.ending?.reason == .answeredElsewhere }
         stage.verify("exactly one device won", standing.count == 1, standing.map(\.0.name).joined(separator: ", "))
-        stage.verify("the others were told answeredElsewhere", dismissed && elsewhere.count == 2, took.text)
+        stage.verify("the others got answeredElsewhere", dismissed && elsewhere.count == 2, took.text)
         guard let winner = standing.first else { return nil }
         let active = try await Patience.wait(.seconds(5)) { winner.1.state.progress == .active }
         let answered = stage.measure(
@@ -249,11 +249,11 @@ extension ThreeDevicesStory {
         stage.verify(
             "the call has ended on both sides", both && isCompleted, answered.ending?.reason.rawValue ?? "it has not")
         guard let exchange, let session = call.names.sessionID else {
-            return stage.verify("the status API tells the story", false, "no session id")
+            return stage.verify("the status API has the whole story", false, "no session id")
         }
         let story = try await CallStatusReport.fetch(session: session, port: exchange.port, token: exchange.token)
         stage.callStory = story
-        stage.verify("the status API tells the story", story.isWhole(winner: winnerName), story.summary)
+        stage.verify("the status API has the whole story", story.isWhole(winner: winnerName), story.summary)
     }
 }
 

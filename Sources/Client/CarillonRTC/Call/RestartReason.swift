@@ -17,7 +17,7 @@ public enum RestartReason: String, Hashable, Sendable, CaseIterable {
     public var words: String {
         switch self {
         case .networkLeft: "the network changed"
-        case .silence: "nothing was heard for a second"
+        case .silence: "no sound arrived for a second"
         case .pathLost: "the path was lost"
         case .requested: "it was requested"
         case .peerReturned: "the other side came back"

@@ -68,7 +68,7 @@ extension Negotiator {
         switch answer.setup {
         case .active, nil: .server
         case .passive: .client
-        case .actpass, .holdconn: throw MediaError(.malformedDescription, "an answer with a=setup that decides nothing")
+        case .actpass, .holdconn: throw MediaError(.malformedDescription, "an answer with a=setup that chooses no role")
         }
     }
 }

@@ -73,9 +73,9 @@ nonisolated public protocol CrashSink: Sendable {
 public enum CrashKey: String, CaseIterable, Hashable, Sendable {
     /// The call that changed last.
     case call = "call_id"
-    /// The direction of that call: ``CallDirection`` as text.
+    /// The direction of that call: a `CallDirection` as text.
     case direction = "call_direction"
-    /// The progress of that call: ``CallPhase`` as text.
+    /// The progress of that call: a `CallPhase` as text.
     case phase = "call_phase"
     /// The number of calls on the screen, as decimal digits.
     case callCount = "call_count"

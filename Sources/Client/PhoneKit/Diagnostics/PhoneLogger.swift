@@ -113,7 +113,7 @@ nonisolated extension PhoneLogger: LogPort {
         case .pairedByNumber(let call):
             write(.notice, .push, "a push was matched to its call by number alone", about: LogContext(call: call))
         case .farewellGivenUp(let call):
-            write(.warning, .calls, "the exchange was not told that the call is over", about: LogContext(call: call))
+            write(.warning, .calls, "the exchange did not get the end of the call", about: LogContext(call: call))
         }
     }
 

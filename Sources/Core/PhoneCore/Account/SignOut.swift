@@ -13,7 +13,7 @@ public struct SignOut: Hashable, Sendable, Codable {
         case done(SignOutStep)
         /// A step that needs the exchange did not reach it, or was refused.
         case failed(SignOutStep)
-        /// A step waited ``exchangeDuration`` for the exchange.
+        /// A step waited ``SignOut/exchangeDuration`` for the exchange.
         case timerFired(SignOutTimer)
     }
 

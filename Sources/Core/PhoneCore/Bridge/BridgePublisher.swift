@@ -54,13 +54,13 @@ public struct BridgePublisher: Hashable, Sendable {
         return snapshot
     }
 
-    /// Handles one piece of news.
+    /// Handles one input.
     ///
     /// - Parameters:
-    ///   - eventID: the change of the phone, or of a listening page.
+    ///   - input: the change of the phone or of its shell.
     ///   - now: the time since the shell's origin.
     ///   - time: the device's wall-clock time.
-    ///   - entries: receives the events that a listening page must be told now.
+    ///   - entries: receives the events to send to a listening page now.
     public mutating func handle(
         _ input: BridgeInput, at now: Duration, time: WallTime, into entries: inout [BridgeLog.Entry]
     ) {

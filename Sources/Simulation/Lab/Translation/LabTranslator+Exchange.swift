@@ -84,7 +84,7 @@ extension LabTranslator {
         guard let change = entry?["change"]?.object?.members.first else { return }
         let what: String
         switch change.key {
-        case "claimed": what = "claimed, committed before any device is told"
+        case "claimed": what = "claimed, committed before any device is notified"
         case "ended": what = "ended: \(change.value.object?["value"]?.string ?? "")"
         default: return
         }

@@ -61,7 +61,7 @@ extension PhoneWorld {
     }
 }
 
-extension PhoneModel {
+extension PhoneScopeModel {
     static let takenAtCarrier = "a call of the carrier stands"
     static let ringsBoth = "a call of the exchange rings while one of the carrier stands"
 

@@ -65,7 +65,7 @@ struct ExpectationReader {
         let name = ScenarioCallName(text)
         guard scenario.call(name) != nil else {
             let known = scenario.calls.map(\.id.text).joined(separator: ", ")
-            throw section.complaint(key, "speaks of `\(text)`, which is no call of the scenario; there are: \(known)")
+            throw section.complaint(key, "names `\(text)`, which is not a call of the scenario; there are: \(known)")
         }
         return name
     }

@@ -40,7 +40,7 @@ public enum ScenarioReader {
     public static func parse(_ text: String, file: String) throws(ScenarioError) -> Scenario {
         try checkDepth(text, file: file)
         guard let root = try compose(text, file: file) else {
-            throw ScenarioError(.meaning, "\(file): is empty; the least is `scenario: what is shown`")
+            throw ScenarioError(.meaning, "\(file): is empty; it needs at least `scenario: title`")
         }
         let keys = ["scenario", "about", "device", "calls", "faults", "steps", "expect", "unless", "until", "naive"]
         let top = try ScenarioSection(root, file: file, path: "", keys: keys)
@@ -81,7 +81,7 @@ public enum ScenarioReader {
     private static func checkSessions(_ scenario: Scenario, _ top: ScenarioSection) throws(ScenarioError) {
         for call in scenario.calls {
             guard let other = call.sessionOf, scenario.call(other) == nil || other == call.id else { continue }
-            throw top.complaint("calls.\(call.id)", "has the session of `\(other)`, which is no other call here")
+            throw top.complaint("calls.\(call.id)", "has the session of `\(other)`, which is not another call here")
         }
     }
 
@@ -94,7 +94,7 @@ public enum ScenarioReader {
             throw ScenarioError(.syntax, "\(file), line \(mark.line), column \(mark.column): \(problem)")
         } catch let YamlError.duplicatedKeysInMapping(duplicates, context) {
             let keys = duplicates.joined(separator: ", ")
-            throw ScenarioError(.meaning, "\(file), line \(context.mark.line): said twice in one place: \(keys)")
+            throw ScenarioError(.meaning, "\(file), line \(context.mark.line): given twice in one place: \(keys)")
         } catch {
             throw ScenarioError(.syntax, "\(file): is not YAML")
         }
@@ -183,7 +183,7 @@ public enum ScenarioFolder {
             let names = FileManager.default.enumerator(
                 atPath: URL(fileURLWithPath: folder).resolvingSymlinksInPath().path)
         else {
-            throw ScenarioError(.unreadable, "\(folder): is no folder; say one with --folder")
+            throw ScenarioError(.unreadable, "\(folder): is not a folder; name one with --folder")
         }
         var paths: [String] = []
         while let name = names.nextObject() as? String {

@@ -29,7 +29,7 @@ struct StepReader {
     }
 
     func step() throws(ScenarioError) -> ScenarioStep {
-        guard let at = try section.time("at") else { throw section.complaint("", "says no time: `at: 2 s`") }
+        guard let at = try section.time("at") else { throw section.complaint("", "has no time: `at: 2 s`") }
         let found = section.present(among: Self.deedKeys)
         guard let key = found.first, found.count == 1 else {
             throw section.complaint("", "must say one thing that happens, not \(found.count)")
@@ -58,7 +58,7 @@ struct StepReader {
         let name = try section.requiredText(key)
         guard scenario.device.organizations.contains(name) else {
             let known = scenario.device.organizations.joined(separator: ", ")
-            throw section.complaint(key, "names no organisation of the phone; there are: \(known)")
+            throw section.complaint(key, "does not name an organization of the phone; there are: \(known)")
         }
         return name
     }

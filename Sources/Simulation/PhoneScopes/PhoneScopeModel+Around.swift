@@ -3,7 +3,7 @@ import Explorer
 import PhoneCore
 
 /// Promises of scopes with events around the calls.
-extension PhoneModel {
+extension PhoneScopeModel {
     static let connected = "a call that stands is connected, or what ends or mends that is under way"
     static let lined = "no line goes on whose call the system has lost"
     static let telephoneFirst = "no line of ours is open while the person talks on the telephone"

@@ -4,7 +4,7 @@ package import Explorer
 import PhoneCore
 
 /// The real phone on the model of its device, called by an exchange, with every order of events within bounds.
-package struct PhoneModel: Model {
+package struct PhoneScopeModel: Model {
     let policy: DevicePolicy
     let faults: PhoneFaults
     private let plantedFault: InjectedFault?

@@ -6,7 +6,7 @@
 ///
 /// Two organizations may have one carrier, which then keeps the token for the latest login alone. So only the latest one
 /// counts, and the phone logs in for the organization in use.
-struct CarrierTokens: Hashable, Sendable {
+struct CarrierTokenState: Hashable, Sendable {
     private struct Connection: Hashable, Sendable {
         let registration: RegistrationID
         /// What its login tells; `nil` without a token.
