@@ -1,126 +1,13 @@
 """The Phone Lab in Debian's Chromium: its page, opened by `carillon lab`, and what a person sees and does on it."""
 
-import pathlib
-import re
 import shutil
-import signal
-import subprocess
-from contextlib import asynccontextmanager
 
 import pytest
 
-from phone import CARILLON
-from web_phone import ROOT, SCRIPT, WEB, Chromium, PhonePage, Site
+from lab_page import DRAWN, PICTURES, RINGING, SCHEMES, SCREENS, Lab, pages
+from web_phone import Chromium
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
-
-PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
-SCREENS = {"narrow": {"width": 390, "height": 844}, "wide": {"width": 1440, "height": 900}}
-SCHEMES = ["dark", "light"]
-DRAWN = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))"
-"""The page draws what has changed in the next frame."""
-RINGING = "Slide to answer on"
-"""What a locked phone's button is called; an unlocked one has a banner, whose button only says Answer."""
-
-
-class Lab:
-    """A running `carillon lab` with a database of its own, on a free port."""
-
-    def __init__(self, folder, *options):
-        self.said = (folder / "lab.log").open("w")
-        self.process = subprocess.Popen(
-            [CARILLON, "lab", "--port", "0", "--web", str(WEB), "--scenarios", str(ROOT / "Scenarios"), "--data",
-             str(folder / "lab"), *options], stdout=subprocess.PIPE, stderr=self.said, text=True)
-        address = re.compile(r"open (http://127\.0\.0\.1:(\d+)/)")
-        found = next(filter(None, map(address.search, self.process.stdout)), None)
-        if found is None:
-            self.stop()
-            raise RuntimeError("the Lab did not come up")
-        self.url, self.port = found[1], int(found[2])
-
-    def stop(self):
-        """It ends as by a person's Ctrl+C."""
-        self.process.send_signal(signal.SIGINT)
-        try:
-            return self.process.wait(60)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait(10)
-        finally:
-            self.process.stdout.close()
-            self.said.close()
-
-
-class LabPage(PhonePage):
-    """A page of the Lab, and the person in front of it."""
-
-    async def open(self, url):
-        await self.page.goto(url)
-        await self.shows("Devices")
-
-    async def phone(self, name, *said, never=()):
-        """Returns once a reader of the screen is told all of this of a phone, and nothing of that."""
-        await self(
-            """until(() => {
-              const told = document.querySelector(`#device-${given[0]} .choose`)?.getAttribute("aria-label") ?? "";
-              const tells = (words) => told.includes(words);
-              return told && given[1].every(tells) && !given[2].some(tells);
-            })""", name, list(said), list(never))
-
-    async def tells(self, name, pattern):
-        """Returns once what a reader of the screen is told of a phone is of this pattern."""
-        await self(
-            """until(() => new RegExp(given[1]).test(
-              document.querySelector(`#device-${given[0]} .choose`)?.getAttribute("aria-label") ?? ""))""", name, pattern)
-
-    async def stand(self):
-        """Returns once three phones can be called: one with the app in front, two that only a push wakes."""
-        await self.phone("bob-iphone", "the app, its recent calls", "app foreground", "unlocked")
-        for name in ["carol-iphone", "dave-iphone"]:
-            await self.phone(name, "lock screen", "app killed", "locked")
-        await self("until(() => document.querySelector('#conditions .count')?.textContent === 'what happens to it')")
-
-    async def ring(self, count):
-        await self("until(() => document.getElementById('summary').textContent.endsWith(`${given[0]} ringing`))", count)
-
-    async def quiet(self):
-        await self("until(() => !document.getElementById('summary').textContent.includes('ringing'))")
-
-    async def choose(self, name):
-        await self.page.evaluate("(name) => document.querySelector(`#device-${name} .choose`).click()", name)
-        await self("until(() => document.querySelector('#conditions h2').textContent === given[0])", name)
-
-    async def find(self, words):
-        """Looks among all rows for those with these words."""
-        await self.page.select_option("#call-choice", "all")
-        await self.page.fill("#filter", words)
-
-    async def row(self, sentence):
-        """Returns once a row says that."""
-        await self(
-            """until(() => [...document.querySelectorAll("#row-list .row")]
-              .some((row) => row.getAttribute("aria-label").includes(given[0])))""", sentence)
-
-
-@asynccontextmanager
-async def pages(chromium, lab, *looks):
-    """A page for each look, such as a width and a color scheme."""
-    contexts = [
-        await chromium.browser.new_context(**{"viewport": SCREENS["wide"], "reduced_motion": "reduce", **look})
-        for look in looks or [{}]]
-    try:
-        opened = []
-        for context in contexts:
-            page = LabPage(await context.new_page(), Site(lab.port))
-            await page.page.add_init_script(f"window.testTone = 440;\n{SCRIPT}")
-            await page.open(lab.url)
-            opened.append(page)
-        yield opened
-        for page in opened:
-            assert page.wrong == [], page.wrong
-    finally:
-        for context in contexts:
-            await context.close()
 
 
 @pytest.fixture(scope="module")
@@ -223,6 +110,7 @@ def test_a_phone_is_locked_unlocked_killed_while_it_rings_and_started_again(run)
         await page.row("dave-iphone: the app crashes")
         await page.press("End on bob-iphone")
         await page.phone("bob-iphone", never=["call with"])
+        await page.choose("dave-iphone")
         await page.press("Unlocked")
         await page.phone("dave-iphone", "; unlocked;")
         await page.press("Open")

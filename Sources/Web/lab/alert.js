@@ -42,7 +42,7 @@ export class Alert {
     this.more = button("button quiet", null, () => this.open());
     this.show = button("button", "Show where the rule was broken", () => this.#goTo(), "Show");
     place.append(h("span", { class: "badge" }, icon("cross"), this.rule),
-      h("p", {}, this.title, " ", this.source, this.what),
+      h("p", {}, h("span", { class: "head" }, this.title, " ", this.source), this.what),
       this.more, this.show);
   }
 
@@ -58,8 +58,10 @@ export class Alert {
     write(this.rule, newest.rule);
     write(this.title, `${newest.phone} broke “${newest.name}”`);
     write(this.source, `${newest.certainty}, ${newest.source}`);
-    write(this.what, newest.what ? `${newest.what[0].toUpperCase()}${newest.what.slice(1)}.` : newest.statement);
+    const what = newest.what ? `${newest.what[0].toUpperCase()}${newest.what.slice(1)}. ` : "";
+    write(this.what, `${what}${newest.statement}`);
     this.what.title = newest.statement;
+    this.source.title = this.source.textContent ?? "";
     write(this.more, `${violations.length - 1} more`);
     this.more.hidden = violations.length < 2;
     set(this.more, "aria-haspopup", "dialog");

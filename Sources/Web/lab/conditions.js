@@ -33,8 +33,9 @@ export class Conditions {
     this.rare = h("dl", { class: "conditions" });
     this.more = h("details", {}, h("summary", { text: "More" }), this.rare);
     this.forms = h("div", { class: "forms" }, this.dial, this.digits);
-    place.append(h("div", { class: "bar" }, this.title, this.about, this.profile), this.past, this.calls, this.forms,
-      this.groups, this.more);
+    this.hand = h("div", { class: "hand" }, this.calls, this.forms);
+    place.append(h("div", { class: "bar" }, this.title, this.about, this.profile), this.past, this.hand, this.groups,
+      this.more);
   }
 
   draw() {
@@ -56,7 +57,7 @@ export class Conditions {
     this.calls.hidden = !lab.canAct || deeds.length === 0;
     const talks = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
     this.digits.hidden = !lab.canAct || !talks || !lab.serves("digits");
-    this.forms.hidden = !lab.canAct;
+    this.hand.hidden = !lab.canAct;
     this.dial.hidden = !lab.canAct || !lab.serves("dial");
     this.#drawGroups(phone);
     this.#drawProfile(phone);
@@ -127,8 +128,8 @@ export class Conditions {
 
   #makeDial() {
     const input = h("input", { attributes: {
-      id: "dial", list: "dial-list", autocomplete: "off", placeholder: "Number or user",
-        "aria-label": "Number or user to call",
+      id: "dial", list: "dial-list", autocomplete: "off", placeholder: "Whom to call",
+      "aria-label": "Number or user to call",
     } });
     const people = h("datalist", { attributes: { id: "dial-list" } });
     input.addEventListener("focus", () => people.replaceChildren(

@@ -24,8 +24,9 @@ const clockOf = (date) => {
   const time = new Date(date);
   return `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
 };
+const days = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", month: "long" });
 /** @param {number} date */
-const dayOf = (date) => new Date(date).toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long" });
+const dayOf = (date) => days.format(date);
 
 /** @param {any} phone @param {Setting} setting @returns {Glass} */
 export function makeGlass(phone, setting) {

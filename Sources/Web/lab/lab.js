@@ -242,6 +242,24 @@ export class Lab {
   /** The rows with those that only the other run has. */
   get shownRows() { return this.comparison?.rows ?? this.rows; }
 
+  /**
+   * From which event on the shown call is told, and who has a part in it: every device that it rang, also one that only
+   * a push tells, and who called.
+   */
+  #startOfCall() {
+    const history = this.run?.history;
+    const isShown = (/** @type {any} */ race) => race != null && race.call === this.#drawnCall;
+    const race = [history?.head.race, ...(history?.of("race") ?? []).map(({ value }) => value)].find(isShown);
+    if (!history || !race) return { since: 0, parties: [] };
+    const { events } = this.moment;
+    const before = events.lastBy(race.began - 1);
+    const world = history.at(before, race.began);
+    const callers = Object.keys(world).filter((key) => key.startsWith("party:") && world[key].state === "calling")
+      .map((key) => key.slice("party:".length));
+    return { since: dialing(events, before, callers),
+      parties: [...callers, ...race.lanes.map((/** @type {any} */ { device }) => device)] };
+  }
+
   /** @param {{ call?: string | null, filter?: Filter, search?: string }} choice */
   narrow(choice) {
     Object.assign(this, choice);
@@ -287,10 +305,8 @@ export class Lab {
   #rebuild() {
     const { filter, search } = this;
     this.#drawnCall = this.shownCall;
-    // The newest call is not looked for from the beginning of the run.
-    const began = this.call === undefined ? this.run?.history.head.race?.began ?? 0 : 0;
-    const since = began > 0 ? this.moment.events.lastBy(began - 1) : 0;
-    this.rows = new Rows(this.moment.events, { call: this.#drawnCall, filter, search, since });
+    const { since, parties } = this.#startOfCall();
+    this.rows = new Rows(this.moment.events, { call: this.#drawnCall, filter, search, since, parties });
     this.comparison = null;
     if (this.other && this.other !== this.run) {
       const { events } = this.other;
@@ -306,4 +322,16 @@ export class Lab {
 function originOf(rows, events, isOfCall) {
   const first = isOfCall && rows.length > 0 ? rows.row(0) : null;
   return first ? events.at(first.number) : 0;
+}
+
+/**
+ * The act of the caller that led to a call, where it is near; else the last event before the call.
+ * @param {import("./events.js").Events} events @param {number} before @param {readonly string[]} callers
+ */
+function dialing(events, before, callers) {
+  for (let number = before; number >= Math.max(events.first, before - 200); number -= 1) {
+    const { from, kind } = events.get(number);
+    if (kind === "person" && callers.includes(from)) return number;
+  }
+  return Math.max(0, before);
 }

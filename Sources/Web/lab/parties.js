@@ -46,8 +46,7 @@ export class Parties {
     const call = button("button", null, () => void (talks() ? lab.do("partyHangsUp", { number: number0 })
       : lab.do("partyCalls", { number: number0, to: lab.hello?.numbers?.company })), h("span"));
     const speak = button("button", null, () => void this.#speak(number0), "Speak");
-    const element = h("li", { class: "card" }, h("div", { class: "head" }, icon("globe"), name, number), state,
-      h("div", { class: "acts" }, call, speak));
+    const element = row("globe", name, number, state, speak, call);
     const update = () => {
       const party = lab.world[key];
       if (!party) return;
@@ -83,26 +82,22 @@ export class Parties {
     } }, icon("out"), "Open its page");
     const [user] = users ?? [];
     const about = h("p", { text: user ? `Sign in as ${user.login}, password ${user.password}` : "" });
-    const element = h("li", { class: "card" }, h("div", { class: "head" }, icon("page"),
-      h("b", { text: "Browser phone" })),
-      about, h("div", { class: "acts" }, link));
-    return { element, update: () => {} };
+    return { element: row("page", h("b", { text: "Browser phone" }), about, link), update: () => {} };
   }
 
   #makeExchange() {
     const { lab } = this;
-    const first = h("p", { class: "number" });
-    const second = h("p", { class: "number" });
+    const about = h("p", { class: "number" });
     const cut = button("button", null, () => void lab.do("cutCarrier"), "Cut the carrier");
-    const element = h("li", { class: "card" }, h("div", { class: "head" }, icon("hub"), h("b", { text: "Exchange" })),
-      first,
-      second, h("div", { class: "acts" }, cut));
+    const element = row("hub", h("b", { text: "Exchange" }), about, cut);
     const update = () => {
-      write(first, counted(lab.world.exchange?.sockets ?? 0, "socket"));
-      write(second, `${counted(lab.moment.number + 1, "event")}, ${
-        counted(lab.world.violations?.length ?? 0, "broken rule")}`);
+      write(about, [counted(lab.world.exchange?.sockets ?? 0, "socket"), counted(lab.moment.number + 1, "event"),
+        counted(lab.world.violations?.length ?? 0, "broken rule")].join(", "));
       cut.hidden = !lab.canAct || !lab.serves("cutCarrier");
     };
     return { element, update };
   }
 }
+
+/** @param {string} picture @param {HTMLElement} name @param {...HTMLElement} rest */
+const row = (picture, name, ...rest) => h("li", {}, icon(picture), name, ...rest);

@@ -78,7 +78,11 @@ export class Phones {
           ? document.activeElement : null);
         shown = makeGlass(phone, {
           time: lab.moment.time, began: lab.hello?.began ?? 0, isSmall, canAct: lab.canAct, call, nameOf: page.nameOf,
-          act: (command, more) => page.act(id, command, more), serves: (command) => lab.serves(command),
+          // What a person does to a phone is worth seeing in the panels too.
+          act: (command, more) => {
+            lab.choose(id);
+            page.act(id, command, more);
+          }, serves: (command) => lab.serves(command),
         });
         glass.replaceChildren(shown.element);
         if (focused) this.#focusAgain(glass, choose, focused);

@@ -93,13 +93,16 @@ export class Plots {
     const high = most.reduce((sum, value) => (value > sum ? value : sum), figure.high);
     const y = (/** @type {number} */ value) =>
       height - 5 - ((value - figure.low) / (high - figure.low)) * (height - 12);
+    let free = 0;
     for (const { from: start, to: end, tone } of spans) {
       if ((tone !== "held" && tone !== "cut") || end < from) continue;
       context.fillStyle = color(`--${tone}-fill`);
       context.globalAlpha = 0.16;
       context.fillRect(x(start), 0, Math.max(2, x(end) - x(start)), height);
-      if (figure.name === "mos") label(context, tone === "held" ? "held" : "cut", x(start) + 3, height - 5,
-        color(`--${tone}`));
+      // A name beside another one has to wait for room; the color says the same.
+      if (figure.name !== "mos" || x(start) < free) continue;
+      free = x(start) + (tone === "held" ? 32 : 24);
+      label(context, tone, x(start) + 3, height - 5, color(`--${tone}`));
     }
     context.globalAlpha = 1;
     context.lineWidth = 1;

@@ -15,6 +15,19 @@ const rowHeight = 46;
 const top = 22;
 
 /**
+ * When the last device was out of the race, by then; null while one of them is in it. The call may go on.
+ * @param {Race} race @param {number} now
+ */
+export function settledAt({ lanes }, now) {
+  let last = -Infinity;
+  for (const { end } of lanes) {
+    if (end === null || end > now) return null;
+    last = Math.max(last, end);
+  }
+  return lanes.length > 0 ? last : null;
+}
+
+/**
  * Where a time is, from the left.
  * @param {Race} race @param {number} now @param {number} width
  */
@@ -23,7 +36,7 @@ export function scaleOf(race, now, width) {
   for (const { sent, rings, end } of race.lanes) {
     for (const at of [sent, rings, end]) if (at !== null && at <= now) points.push(at - race.began);
   }
-  points.push((race.end ?? now) - race.began);
+  points.push((settledAt(race, now) ?? Math.min(now, race.end ?? now)) - race.began);
   points.sort((a, b) => a - b);
   const last = Math.max(1, points[points.length - 1]);
   let gap = { length: 0, from: 0, to: 0 };
@@ -57,7 +70,7 @@ export function verdictOf({ sent, rings, end, mark, note }, now, race) {
   if (end !== null && now >= end) {
     /** @type {Record<string, string>} */
     const words = {
-      won: `✓ won${note ? `, ${note}` : ""}`, lost: "answered elsewhere", declined: "declined",
+      won: `✓ won${note ? `, ${note}` : ""}`, lost: lossOf(note, race), declined: "declined",
       killed: rings === null ? "app killed, never rang" : "app killed", ended: "stopped",
     };
     return words[mark] ?? (note || mark);
@@ -65,6 +78,16 @@ export function verdictOf({ sent, rings, end, mark, note }, now, race) {
   if (rings !== null && now >= rings) return `rings after ${milliseconds(rings - sent)} ms`;
   return mark === "killed" && rings === null ? "app killed, never rang"
     : `on its way${now - race.began > 1_000 ? `, ${((now - sent) / 1_000).toFixed(1)} s` : ""}`;
+}
+
+/**
+ * Who was faster.
+ * @param {string} note @param {Race} race
+ */
+function lossOf(note, { lanes }) {
+  if (note === "declinedElsewhere") return "declined elsewhere";
+  const winner = lanes.find(({ mark }) => mark === "won");
+  return winner ? `answered on ${winner.device}` : "answered elsewhere";
 }
 
 /**
@@ -108,7 +131,7 @@ export class RacePanel {
     if (!shown) return;
     const width = Math.max(180, Math.floor(this.sizes.of(this.place).width));
     // A race that goes on moves by a pixel at most; one that ended stands still.
-    const isOver = race.end !== null && race.end <= now;
+    const isOver = settledAt(race, now) !== null;
     const key = `${JSON.stringify(race)} ${width} ${isOver ? "over" : Math.round(now / 100)}`;
     if (key === this.#key) return;
     this.#key = key;

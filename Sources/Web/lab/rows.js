@@ -35,18 +35,22 @@ export class Rows {
    * The parties that have a part in what is shown, in the order in which they appeared.
    * @type {Set<string>}
    */
-  parties = new Set();
+  parties;
 
   /**
    * @param {Events} events
-   * @param {{ call?: string | null, filter?: Filter, search?: string, since?: number }} choice
-   *   call null: whatever the call; since: the first event that can be of it
+   * @param {{ call?: string | null, filter?: Filter, search?: string, since?: number,
+   *   parties?: readonly string[] }} choice
+   *   call null: whatever the call; since: the first event that can be of it; parties: those who have a part in it from
+   *   there on, also where no event of the call names them
    */
-  constructor(events, { call = null, filter = "all", search = "", since = 0 }) {
+  constructor(events, { call = null, filter = "all", search = "", since = 0, parties = [] }) {
     this.events = events;
     this.call = call === null ? 0 : events.strings.number(call);
     this.filter = filter;
     this.search = search.trim().toLowerCase();
+    this.parties = new Set(parties);
+    this.#hasBegun = parties.length > 0;
     this.#next = Math.max(since, events.first);
     this.extend();
   }

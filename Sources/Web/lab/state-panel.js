@@ -33,11 +33,12 @@ export class StatePanel {
 
   /** @param {HTMLElement} place */
   constructor(place) {
+    this.frame = svg("rect", { ...frame, rx: 10, class: "frame" });
     this.drawing = svg("svg", { viewBox: `0 0 ${size.width} ${size.height}`, role: "img", class: "diagram" });
     this.drawing.append(
       svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 6 6", refX: 5, refY: 3, markerWidth: 6, markerHeight: 6,
         markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0 0l6 3-6 3z", fill: "context-stroke" }))),
-      svg("rect", { ...frame, rx: 10, class: "frame" }));
+      this.frame);
     for (const edge of edges) {
       const path = svg("path", { d: edge.d, class: "edge", "marker-end": "url(#tip)" });
       this.#edges.push(path);
@@ -82,6 +83,8 @@ export class StatePanel {
       const isLit = call?.progress === name;
       set(node, "class", `node${isLit ? ` lit ${tone}` : path.includes(name) ? " was" : ""}`);
     }
+    const isLeft = edges.some((edge) => edge.from === "frame" && isPassed(edge, path));
+    set(this.frame, "class", `frame${isLeft ? " was" : ""}`);
     this.#edges.forEach((path0, index) => set(path0, "class", `edge${isPassed(edges[index], path) ? " was" : ""}`));
     for (const region of regions) {
       for (const value of valuesOf(region)) {

@@ -76,20 +76,22 @@ export function list(parent, items, key, make) {
   /** @type {Map<string, ReturnType<typeof make>>} */
   const before = known.get(parent) ?? new Map();
   const after = new Map();
-  let place = parent.firstElementChild;
-  for (const item of items) {
-    const name = key(item);
-    const row = before.get(name) ?? make(item);
-    after.set(name, row);
-    row.update(item);
-    if (row.element === place) place = place.nextElementSibling;
-    else parent.insertBefore(row.element, place);
-  }
+  const names = items.map(key);
+  const kept = new Set(names);
+  // First, so that those that stay need not be moved: a moved element is laid out again, and loses the focus.
   for (const [name, { element, removed }] of before) {
-    if (after.has(name)) continue;
+    if (kept.has(name)) continue;
     element.remove();
     removed?.();
   }
+  let place = parent.firstElementChild;
+  items.forEach((item, index) => {
+    const row = before.get(names[index]) ?? make(item);
+    after.set(names[index], row);
+    row.update(item);
+    if (row.element === place) place = place.nextElementSibling;
+    else parent.insertBefore(row.element, place);
+  });
   known.set(parent, after);
 }
 

@@ -1,0 +1,226 @@
+"""The Phone Lab's page under load: twelve phones, two hundred events a second, and as many events as hours bring.
+
+The events are those of a real Lab, told again and again by a stand-in for its socket. What is asserted are counts:
+tasks that were long, elements, bytes.
+"""
+
+import asyncio
+import itertools
+import json
+import shutil
+from contextlib import asynccontextmanager
+
+import pytest
+
+from lab_page import DRAWN, RINGING, Lab, LabPage, pages
+from web_phone import SCRIPT, Chromium, Site
+
+pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+
+OTHERS = ["erin", "frank", "grace", "heidi", "ivan", "judy", "kim", "leo", "mia"]
+"""Phones beside the real Lab's three, told to live through what one of those did."""
+ONE = "carol"
+RATE = 200
+"""Events a second."""
+BATCH = 0.016
+"""Seconds between two batches: the Lab tells what happened every 16 ms."""
+SECONDS = 10
+LONG = 50
+"""Milliseconds of the page's thread: its own time, as a machine that does other things too holds any task up."""
+ELEMENTS_MAX, ROWS_MAX = 1_500, 60
+HEAP_MAX = 60_000_000
+GROWTH_MAX = 3_000_000
+"""Bytes that the page may hold after the second hundred thousand events beyond those after the first."""
+HELLO = """() => new Promise((resolve) => {
+  const socket = new WebSocket(new URL("/socket", location.href).href.replace("http", "ws"), "carillon-lab.1");
+  socket.onmessage = ({ data }) => {
+    resolve(JSON.parse(data));
+    socket.close();
+  };
+})"""
+
+
+def renamed(told, name):
+    """The same of another phone."""
+    return json.loads(json.dumps(told).replace(ONE, name))
+
+
+class Retold:
+    """A stand-in for the Lab's socket: what a real Lab told, from its beginning, again and again."""
+
+    def __init__(self, hello):
+        first = hello["rows"][0]["i"]
+        self.now, self.next = hello["now"], hello["next"]
+        for state in (hello["state"], hello["before"]):
+            state.update({
+                f"{kind}:{name}-iphone": renamed(state[f"{kind}:{ONE}-iphone"], name)
+                for kind in ("phone", "call") if f"{kind}:{ONE}-iphone" in state for name in OTHERS})
+        self.hello = {**hello, "first": first}
+        self.phones = [key[len("phone:"):] for key in hello["state"] if key.startswith("phone:")]
+        self.story = self.told()
+        self.opened = asyncio.Event()
+        self.socket = None
+
+    def told(self):
+        """Rows with the changes before each, without end: each turn is another phone's, in another session."""
+        for turn, name in enumerate(itertools.cycle([ONE, *OTHERS])):
+            changes = iter(renamed(self.hello["changes"], name))
+            waiting = next(changes, None)
+            for row in renamed(self.hello["rows"], name):
+                due = []
+                while waiting is not None and waiting["i"] <= row["i"]:
+                    due.append(waiting)
+                    waiting = next(changes, None)
+                yield {**row, **({"call": f"{row['call']}-{turn}"} if "call" in row else {})}, due
+
+    def take(self, socket):
+        self.socket = socket
+        socket.on_message(self.asked)
+        socket.send(json.dumps(self.hello))
+        self.opened.set()
+
+    def asked(self, message):
+        asked = json.loads(message)
+        value = {"from": self.hello["first"], "rows": [], "changes": [], "state": {}} if asked["do"] == "range" else {}
+        self.socket.send(json.dumps({"is": "answer", "id": asked["id"], "value": value}))
+
+    def tell(self, count, passed):
+        """Sends so many rows as one batch, in which so many milliseconds passed."""
+        rows, changes = [], []
+        for index in range(1, count + 1):
+            row, due = next(self.story)
+            at = self.now + passed * index / count
+            changes += [{**change, "i": self.next, "at": at} for change in due]
+            rows.append({**row, "i": self.next, "at": at})
+            self.next += 1
+        self.now += passed
+        quality = [
+            {"at": self.now, "phone": phone, "mos": 4.2, "jitter": 1.5, "loss": 0.1, "rtt": 20} for phone in self.phones]
+        self.socket.send(json.dumps({
+            "is": "batch", "now": self.now, "next": self.next, "rows": rows, "changes": changes, "quality": quality}))
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    browser = Chromium()
+    yield browser
+    browser.stop()
+
+
+@pytest.fixture
+def told(tmp_path, chromium):
+    """A page of the Lab that is told events by a stand-in, and that stand-in."""
+
+    def play(scenario):
+        lab = Lab(tmp_path)
+        try:
+
+            async def whole():
+                async with pages(chromium, lab) as (page,):
+                    retold = Retold(await record(page))
+                    context = await chromium.browser.new_context(viewport={"width": 1440, "height": 900})
+                    other = LabPage(await context.new_page(), Site(lab.port))
+                    await other.page.add_init_script(SCRIPT)
+                    await other.page.route_web_socket("**/socket", retold.take)
+                    await other.open(lab.url)
+                    await retold.opened.wait()
+                    await scenario(other, retold)
+                    assert other.wrong == [], other.wrong
+                    await context.close()
+
+            chromium.run(whole(), 400)
+        finally:
+            lab.stop()
+
+    return play
+
+
+async def record(page):
+    """A call that rings all phones and is answered, as the Lab tells it."""
+    await page.stand()
+    await page.press("Anna calls the company")
+    await page.ring(3)
+    await page.press(f"{RINGING} {ONE}-iphone")
+    await page.phone(f"{ONE}-iphone", "call with Anna")
+    await page.quiet()
+    await page.press("Anna: hang up")
+    await page.phone(f"{ONE}-iphone", never=["call with"])
+    return await page.page.evaluate(HELLO)
+
+
+async def heap(page):
+    session = await page.page.context.new_cdp_session(page.page)
+    await session.send("HeapProfiler.collectGarbage")
+    used = (await session.send("Runtime.getHeapUsage"))["usedSize"]
+    await session.detach()
+    return used
+
+
+@asynccontextmanager
+async def tasks(browser):
+    """The milliseconds that each task of the pages' threads took meanwhile, of the thread's own time, once it is over."""
+    session = await browser.new_browser_cdp_session()
+    events, took, complete = [], [], asyncio.Event()
+    session.on("Tracing.dataCollected", lambda part: events.extend(part["value"]))
+    session.on("Tracing.tracingComplete", lambda _: complete.set())
+    config = {"includedCategories": ["__metadata", "toplevel"]}
+    await session.send("Tracing.start", {"transferMode": "ReportEvents", "traceConfig": config})
+    yield took
+    await session.send("Tracing.end")
+    await complete.wait()
+    threads = {
+        (event["pid"], event["tid"]) for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
+    took += [
+        event["tdur"] / 1_000 for event in events
+        if event["name"].endswith("::RunTask") and "tdur" in event and (event["pid"], event["tid"]) in threads]
+
+
+def test_twelve_phones_and_two_hundred_events_a_second_make_no_long_task(told, chromium, printed):
+    async def scenario(page, retold):
+        count = round(RATE * BATCH)
+        for _ in range(round(1 / BATCH)):
+            retold.tell(count, BATCH * 1_000)
+        await page.page.evaluate(DRAWN)
+        loop = asyncio.get_running_loop()
+        async with tasks(chromium.browser) as took:
+            await page.page.evaluate("""() => {
+              window.frames = 0;
+              const count = () => { window.frames += 1; requestAnimationFrame(count); };
+              count();
+            }""")
+            start = loop.time()
+            for batch in range(round(SECONDS / BATCH)):
+                retold.tell(count, BATCH * 1_000)
+                # on purpose: the events come at this pace
+                await asyncio.sleep(max(0, start + (batch + 1) * BATCH - loop.time()))
+            seconds = loop.time() - start
+            frames, elements, rows = await page.page.evaluate(
+                "() => [frames, document.querySelectorAll('*').length, document.querySelectorAll('#row-list > li').length]")
+        long = [round(task) for task in took if task > LONG]
+        printed([["phones", "events/s", "frames/s", "tasks", f"of more than {LONG} ms", "longest ms", "ms of a second",
+                  "elements", "rows drawn"],
+                 [len(retold.phones), round(RATE * SECONDS / seconds), round(frames / seconds), len(took), len(long),
+                  round(max(took)), round(sum(took) / seconds), elements, rows]])
+        assert len(took) > SECONDS, "nothing was measured"
+        assert long == []
+        assert elements <= ELEMENTS_MAX
+        assert rows <= ROWS_MAX
+
+    told(scenario)
+
+
+def test_the_page_does_not_grow_with_the_events_of_an_hour(told, printed):
+    async def scenario(page, retold):
+        used = []
+        for _ in range(3):
+            for _ in range(100):
+                retold.tell(1_000, 1_000 / RATE * 1_000)
+                await page.page.evaluate("() => 0")
+            await page.page.evaluate(DRAWN)
+            used.append(await heap(page))
+        printed([["events", "bytes held"], *[[(index + 1) * 100_000, size] for index, size in enumerate(used)]])
+        assert max(used) <= HEAP_MAX, used
+        assert used[2] - used[1] <= GROWTH_MAX, used
+
+    told(scenario)
