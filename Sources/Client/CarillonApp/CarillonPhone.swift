@@ -41,7 +41,7 @@ public final class CarillonPhone {
         let model = PhoneModel(before: bridge)
         let signaling = PhoneSignaling(Self.signaling(credentials.store, api))
         signaling.qualityListener = bridge
-        api.tokenWanted = { [weak bridge] token in bridge?.pass(.pushToken(token)) }
+        api.tokenWanted = { [weak bridge] token in bridge?.publish(.pushToken(token)) }
         var parts = PhoneDependencies(
             signaling: signaling, exchange: api,
             screens: InstrumentedScreens(model, log: log, crash: crashes, analytics: nil, clock: clock), log: log,

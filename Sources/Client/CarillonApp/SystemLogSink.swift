@@ -5,7 +5,7 @@ import PhoneKit
 struct SystemLogSink: LogSink {
     private let logger = Logger(subsystem: "phone", category: "phone")
 
-    func handle(_ record: LogRecord) {
+    func write(_ record: LogRecord) {
         logger.log(level: record.level.systemLevel, "\(record.description, privacy: .public)")
     }
 }

@@ -20,13 +20,15 @@ extension URLSession {
                 if error == nil { report.yield((body, response)) }
                 report.finish(throwing: error)
             }.resume()
-            guard let (body, response) = try await answers.first(where: { _ in true }) else {
-                throw CancellationError()
+            for try await (body, response) in answers {
+                guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+                return (body ?? Data(), response)
             }
+            throw CancellationError()
         #else
-            let (body, response): (Data?, URLResponse) = try await data(for: request)
+            let (body, response) = try await data(for: request)
+            guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+            return (body, response)
         #endif
-        guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        return (body ?? Data(), response)
     }
 }

@@ -12,7 +12,7 @@ final class Asker {
         center.add(request) { [weak self] _ in  // traps
             Task { @MainActor in self?.answers += 1 }
         }
-        center.getNotificationSettings(completionHandler: take)  // traps
+        center.getNotificationSettings(completionHandler: handle)  // traps
     }
 
     func remembers(_ request: UNNotificationRequest) {
