@@ -13,8 +13,8 @@ public struct CallingPolicy: Hashable, Sendable {
     public var allowsAcrossOrganizations: Bool
     /// Whether called devices are shown the name that the caller's app claims, where it claims one.
     public var showsClaimedNames: Bool
-    /// Whether calls between members of an organization may connect their media while they ring. The caller then learns
-    /// addresses of a called device before anybody has answered.
+    /// Whether calls between members of an organization may connect their media while they ring. The caller's device
+    /// then learns network addresses of a called device before the answer.
     public var connectsColleaguesWhileRinging = false
     /// Decides about calls to the public network; nil if there are none.
     public var outbound: OutboundPolicy?
