@@ -1,3 +1,4 @@
+import CallModel
 import ExchangePush
 import ExchangeServer
 import Foundation

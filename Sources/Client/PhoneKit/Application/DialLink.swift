@@ -1,3 +1,4 @@
+public import CallModel
 public import Foundation
 import Intents
 public import PhoneCore

@@ -1,3 +1,4 @@
+import CallModel
 public import Foundation
 public import PhoneCore
 import PushPayload

@@ -11,7 +11,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
     /// The organization whose number was called, or whose user calls out.
-    public let organization: RingOrganizationID
+    public let organization: OrganizationID
     /// That organization's policy.
     public let policy: RingPolicy
     /// Set for a call that a user makes to the public network. Optional because sessions stored by earlier versions

@@ -105,7 +105,7 @@ public final class TelnyxCarrier: Carrier {
 public protocol TelnyxDestinations: Sendable {
     /// - Returns: nil when the device cannot be rung there: no credential, or a revoked one.
     func destination(
-        of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID
+        of device: DeviceID, in organization: OrganizationID, session: CallSessionID
     ) async -> TelnyxDestination?
 }
 

@@ -9,14 +9,14 @@ internal import RingCore
 struct RingPlan: Sendable {
     private let numbers: [String: CalledNumber]
     /// Numbers outside that ring for an organization, by their device id in its calls.
-    private let outside: [RingOrganizationID: [DeviceID: Redacted<String>]]
+    private let outside: [OrganizationID: [DeviceID: Redacted<String>]]
 
     init(_ numbers: [CalledNumber]) {
         self.numbers = Dictionary(numbers.map { ($0.number.revealed, $0) }, uniquingKeysWith: { first, _ in first })
-        var outside: [RingOrganizationID: [DeviceID: Redacted<String>]] = [:]
+        var outside: [OrganizationID: [DeviceID: Redacted<String>]] = [:]
         for number in numbers {
             for address in number.outside {
-                outside[RingOrganizationID(number.organization), default: [:]][DeviceID(outside: address)] = address
+                outside[OrganizationID(number.organization), default: [:]][DeviceID(outside: address)] = address
             }
         }
         self.outside = outside
@@ -45,17 +45,17 @@ struct RingPlan: Sendable {
     ///     outside if it reaches them.
     func call(
         _ incoming: IncomingCall, session: CallSessionID, users: Set<UserID>, busy: Set<UserID>,
-        devices: (RingOrganizationID) -> [DeviceCandidate]
+        devices: (OrganizationID) -> [DeviceCandidate]
     ) -> InboundCall {
         guard let number = numbers[incoming.to.revealed] else {
             var policy = RingPolicy()
             policy.hasVoicemail = false
             // on purpose: sessions are stored with this name
-            let organization = RingOrganizationID("nobody")
+            let organization = OrganizationID("nobody")
             return InboundCall(
                 session: session, organization: organization, parent: incoming.leg, devices: [], policy: policy)
         }
-        let organization = RingOrganizationID(number.organization)
+        let organization = OrganizationID(number.organization)
         let planned = devices(organization).map { device in
             var device = device
             device.isBusy = device.reach != .number && busy.contains(device.user)
@@ -80,7 +80,7 @@ struct RingPlan: Sendable {
 
     /// The number outside that a device of an organization's call stands for; nil when the device does not stand for
     /// one.
-    func destination(of device: DeviceID, in organization: RingOrganizationID) -> Redacted<String>? {
+    func destination(of device: DeviceID, in organization: OrganizationID) -> Redacted<String>? {
         outside[organization]?[device]
     }
 
@@ -134,7 +134,7 @@ struct RingSessionFactory: Sendable {
     ///   - devices: the devices of the number's users that the carrier reaches for an organization.
     func input(
         _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
-        change: (inout InboundCall) -> Void = { _ in }, devices: (RingOrganizationID) -> [DeviceCandidate]
+        change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [DeviceCandidate]
     ) async -> RingInput {
         let plan = plan
         var busy = Set(liveCalls.filter { $0.value > 0 }.keys)

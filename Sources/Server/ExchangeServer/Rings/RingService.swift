@@ -140,7 +140,7 @@ final class RingService: Sendable {
     /// Tells the calls that ring a device or a user that it was removed. If a call cannot be told now, its legs still
     /// end with the call, and no login can use them any more.
     func notify(
-        _ change: MembershipChange, where isMeant: @Sendable (RingOrganizationID) -> Bool = { _ in true }
+        _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async {
         do throws(StorageError) {
             try await engine.handle(change, where: isMeant)

@@ -40,7 +40,7 @@ struct OutboundCallRouter: Sendable {
         counts.calledOut(verdict)
         let plan = Plan(
             call: call, session: session, device: device, name: party?.displayName,
-            organization: RingOrganizationID(attempt.organization))
+            organization: OrganizationID(attempt.organization))
         switch verdict {
         case .refused(let refusal):
             logger.notice("a call out was refused", metadata: ["call": "\(session)", "reason": "\(refusal.rawValue)"])
@@ -90,7 +90,7 @@ extension OutboundCallRouter {
         let session: CallSessionID
         let device: DeviceAddresses
         let name: Redacted<String>?
-        let organization: RingOrganizationID
+        let organization: OrganizationID
 
         func refused(_ refusal: OutboundRefusal) -> RingInput {
             let outbound = OutboundCall(by: device.user, from: device.id, refusal: refusal)

@@ -179,7 +179,7 @@ struct TelnyxDialDestinations: TelnyxDestinations {
     let store: any RingStore
 
     func destination(
-        of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID
+        of device: DeviceID, in organization: OrganizationID, session: CallSessionID
     ) async -> TelnyxDestination? {
         if let known = deviceRegistry.device(device) {
             return known.address(in: organization).map { TelnyxDestination($0) }
