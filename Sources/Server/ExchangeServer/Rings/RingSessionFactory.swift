@@ -2,10 +2,45 @@ internal import CallModel
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
-internal import HTTPTypes
 internal import Logging
 internal import Redaction
 internal import RingCore
+
+/// Turns a call to a number, at any carrier, into a ring session.
+struct RingSessionFactory: Sendable {
+    let numbers: NumberDirectory
+    let engine: RingEngine
+
+    var plan: RingPlan { numbers.plan }
+
+    /// - Parameters:
+    ///   - liveCalls: how many calls between users of the exchange each of the number's users is in. A user who is
+    ///     missing no longer exists.
+    ///   - devices: the devices of the number's users that the carrier reaches for an organization.
+    func input(
+        _ call: IncomingCall, session: CallSessionID, liveCalls: [UserID: Int],
+        change: (inout InboundCall) -> Void = { _ in }, devices: (OrganizationID) -> [DeviceCandidate]
+    ) async -> RingInput {
+        let plan = plan
+        var busy = Set(liveCalls.filter { $0.value > 0 }.keys)
+        for user in plan.users(of: call.to.revealed) where await engine.isBusy(user) { busy.insert(user) }
+        var inbound = plan.call(
+            call, session: session, users: Set(liveCalls.keys), busy: busy, devices: devices)
+        change(&inbound)
+        let caller = RingCaller(
+            number: call.from, name: call.callerName, dialled: call.to, user: call.caller,
+            device: call.device, canBeJoined: call.canBeJoined)
+        return RingInput(.open(inbound, caller), eventID: call.eventID)
+    }
+}
+
+extension DeviceCandidate {
+    /// - Parameter listening: the devices that listen to their channels.
+    init(_ device: DeviceAddresses, _ listening: ListeningDevices) {
+        self.init(
+            device.id, of: device.user, hasPush: !device.tokens.isEmpty, hasChannel: listening.contains(device.id))
+    }
+}
 
 /// Turns a call that a device makes over its registration at the carrier into a ring session. The call goes out to the
 /// public network if the policy permits it; otherwise it is refused, and the caller finds it in the history with the
