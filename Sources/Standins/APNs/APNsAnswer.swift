@@ -23,7 +23,7 @@ public struct APNsAnswer: Hashable, Sendable {
 /// The decision about one request.
 public struct APNsDecision: Hashable, Sendable {
     /// How the answer is sent.
-    public enum Telling: Hashable, Sendable {
+    public enum Delivery: Hashable, Sendable {
         case atOnce
         case late(Duration)
         /// Answer, send a GOAWAY that excludes later streams, and close the connection.
@@ -38,10 +38,10 @@ public struct APNsDecision: Hashable, Sendable {
         case afterSilence(Duration)
     }
 
-    /// The answer, also where ``telling`` says that it never arrives.
+    /// The answer, also where ``delivery`` says that it never arrives.
     public var answer: APNsAnswer
     /// When and whether the answer is sent.
-    public var telling: Telling = .atOnce
+    public var delivery: Delivery = .atOnce
     /// The number of streams to announce; nil if it does not change.
     public var streams: Int?
     /// The push, if it was accepted.

@@ -82,19 +82,19 @@ extension APNsMachine {
         }
     }
 
-    private static func refused(_ reason: APNsReason, _ id: String, _ telling: APNsDecision.Telling) -> APNsDecision {
+    private static func refused(_ reason: APNsReason, _ id: String, _ delivery: APNsDecision.Delivery) -> APNsDecision {
         APNsDecision(
-            answer: APNsAnswer(status: reason.status, id: id, refusal: APNsRefusal(reason)), telling: telling)
+            answer: APNsAnswer(status: reason.status, id: id, refusal: APNsRefusal(reason)), delivery: delivery)
     }
 
     /// Applies a fault to the decision about a processed request.
     mutating func spoil(_ decision: inout APNsDecision, by fault: APNsFault.Kind, on connection: Int) {
         switch fault {
-        case .delay(let time): decision.telling = .late(time)
-        case .resetStream: decision.telling = .resetStream
-        case .cutConnection: decision.telling = .cutConnection
-        case .loseResponse: decision.telling = .never
-        case .stopReading(let time): decision.telling = .afterSilence(time)
+        case .delay(let time): decision.delivery = .late(time)
+        case .resetStream: decision.delivery = .resetStream
+        case .cutConnection: decision.delivery = .cutConnection
+        case .loseResponse: decision.delivery = .never
+        case .stopReading(let time): decision.delivery = .afterSilence(time)
         case .lowerStreams(let count):
             allow(count, on: connection)
             decision.streams = count

@@ -78,9 +78,9 @@ final class APNsHost: Sendable {
     private func line(_ request: APNsRequest, _ decision: APNsDecision) -> StandinLogEntry {
         let reason = decision.answer.refusal?.reason.rawValue
         let push = decision.push.map { "\($0.pushType.rawValue) \($0.payload.count) B, push \($0.number)" }
-        let telling = decision.telling == .atOnce ? "" : " (\(decision.telling))"
+        let delivery = decision.delivery == .atOnce ? "" : " (\(decision.delivery))"
         return StandinLogEntry(
             at: clock.now, party: .apns, method: request.method, path: StandinLogEntry.shortened(request.path),
-            status: decision.answer.status, note: (reason ?? push ?? "") + telling)
+            status: decision.answer.status, note: (reason ?? push ?? "") + delivery)
     }
 }

@@ -73,7 +73,7 @@ final class APNsStreamHandler: ChannelInboundHandler {
     }
 
     private func respond(_ decision: APNsDecision, _ context: ChannelHandlerContext) {
-        switch decision.telling {
+        switch decision.delivery {
         case .atOnce: write(decision.answer, context)
         case .late(let time): write(decision.answer, after: time, context)
         case .afterSilence(let time):

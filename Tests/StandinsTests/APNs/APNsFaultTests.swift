@@ -10,9 +10,9 @@ struct APNsFaultTests {
         #expect(scene.send(push) == "503 ServiceUnavailable")
         #expect(scene.machine.pushes.total == 0)
         let lost = scene.machine.handle(push, on: 1, at: scene.now)
-        #expect(lost.telling == .never)
+        #expect(lost.delivery == .never)
         #expect(scene.machine.pushes.total == 1)
-        #expect(scene.machine.handle(push, on: 1, at: scene.now).telling == .atOnce)
+        #expect(scene.machine.handle(push, on: 1, at: scene.now).delivery == .atOnce)
     }
 
     @Test func `a fault waits for its turn and its device, and lasts as long as requested`() throws {
@@ -45,8 +45,8 @@ struct APNsFaultTests {
         scene.machine.plan(APNsFault(.goAway))
         scene.machine.plan(APNsFault(.cutConnection(isProcessed: true)))
         scene.machine.plan(APNsFault(.resetStream(isProcessed: false)))
-        let tellings = (1...4).map { _ in scene.machine.handle(push, on: 1, at: scene.now).telling }
-        #expect(tellings == [.thenGoAway, .goAwayInstead, .cutConnection, .resetStream])
+        let deliveries = (1...4).map { _ in scene.machine.handle(push, on: 1, at: scene.now).delivery }
+        #expect(deliveries == [.thenGoAway, .goAwayInstead, .cutConnection, .resetStream])
         #expect(scene.machine.pushes.total == 1)
     }
 }

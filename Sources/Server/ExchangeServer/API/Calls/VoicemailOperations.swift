@@ -115,7 +115,7 @@ enum VoicemailOperations {
             body: .init(byteBuffer: ByteBuffer(bytes: sound)))
     }
 
-    private static func hear(_ mailbox: String, _ call: APICall) async throws -> Response {
+    private static func markHeard(_ mailbox: String, _ call: APICall) async throws -> Response {
         let (id, now) = (call.path("message"), call.now)
         guard try await call.backend.inMailboxes({ try $0.noteHeard(id, in: mailbox, at: now) }) else {
             throw Problem.notFound
