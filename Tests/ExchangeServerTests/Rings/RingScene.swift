@@ -166,7 +166,7 @@ final class RingScene: Sendable {
         configuration.telnyx?.deletionGrace = grace
         let endpoint = ServiceEndpoint(host: "localhost", port: apns.port, trustedPEM: apns.authorityPEM)
         configuration.push = PushConfiguration(apns: [
-            ApnsAccount(
+            APNsAccount(
                 teamID: apns.credential.teamID, keyID: apns.credential.keyID,
                 privateKeyPEM: apns.credential.privateKeyPEM, topics: [topic],
                 endpoints: [.production: endpoint, .sandbox: endpoint])

@@ -95,10 +95,10 @@ extension DeviceToken {
         let address: PushAddress
         switch token.kind {
         case .apnsVoIP, .apns:
-            guard let topic = token.topic, ApnsPushType.isVoIP(topic: topic) == (token.kind == .apnsVoIP) else {
+            guard let topic = token.topic, APNsPushType.isVoIP(topic: topic) == (token.kind == .apnsVoIP) else {
                 return nil
             }
-            let environment: ApnsEnvironment? =
+            let environment: APNsEnvironment? =
                 switch token.environment {
                 case "production": .production
                 case "development", "sandbox": .sandbox

@@ -7,16 +7,16 @@ import Standins
 import Testing
 
 /// The sender against the stand-in for Apple's service, over HTTP/2 and TLS, with what goes wrong out there.
-@Suite(.timeLimit(.minutes(5))) struct ApnsStandinTests {
+@Suite(.timeLimit(.minutes(5))) struct APNsStandinTests {
     private static let accepted = PushOutcome.accepted(.production)
 
     @Test func `a ring arrives as it was written, and its answer comes back`() async throws {
-        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true)) { scene in
             let push = try scene.ring(1)
             #expect(await scene.sender.send(push) == Self.accepted)
             let received = try #require(scene.standin.received.first)
-            #expect(received.device == ApnsScene.deviceText(1))
-            #expect(received.topic == ApnsScene.topic)
+            #expect(received.device == APNsScene.deviceText(1))
+            #expect(received.topic == APNsScene.topic)
             #expect(received.priority == 10)
             #expect(received.id == push.id.description)
             #expect(received.expiration == .seconds(push.deadline.milliseconds / 1_000))
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a burst begins on one stream and then uses all that are allowed; each push is taken once`() async throws
     {
-        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true)) { scene in
             let outcomes = try await scene.send(1...500)
             #expect(outcomes == Array(repeating: Self.accepted, count: 500))
             #expect(scene.standin.receivedCount == 500)
@@ -36,9 +36,9 @@ import Testing
     }
 
     @Test func `a token that is gone says since when`() async throws {
-        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true)) { scene in
             let gone = Duration.seconds(1_750_000_000)
-            scene.standin.register(APNsDevice(token: ApnsScene.deviceText(7), unregisteredAt: gone))
+            scene.standin.register(APNsDevice(token: APNsScene.deviceText(7), unregisteredAt: gone))
             let outcome = await scene.outcome(7)
             let moment = WallTime(milliseconds: 1_750_000_000_000)
             #expect(outcome == .tokenGone(TokenRemoval(.unregistered, goneSince: moment)))
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `an unknown token of no known environment is tried in both`() async throws {
-        try await ApnsScene.play(clock: PushClock(isStanding: true), { $0.acceptsUnknownDevices = false }) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true), { $0.acceptsUnknownDevices = false }) { scene in
             let outcome = await scene.outcome(7, environment: nil)
             guard case .tokenGone(let removal)? = outcome else {
                 Issue.record("\(outcome)")
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `a topic of another team is refused, and nothing is sent for an unknown one`() async throws {
-        try await ApnsScene.play({ $0.topics = ["org.example.other.voip"] }) { scene in
+        try await APNsScene.play({ $0.topics = ["org.example.other.voip"] }) { scene in
             guard case .refused(let alarm)? = await scene.outcome(1) else {
                 Issue.record("it was not refused")
                 return
@@ -73,7 +73,7 @@ import Testing
     @Test func `scenario 55: rings of an expired provider token go out on a new connection with a new token`()
         async throws
     {
-        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true)) { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.clock.advance(by: .seconds(61 * 60))
             scene.clock.advance(by: .seconds(30 * 60))
@@ -89,7 +89,7 @@ import Testing
 
     @Test func `a server that is started again goes on with its team's provider token`() async throws {
         let tokenStore = MemoryTokenStore()
-        try await ApnsScene.play(tokenStore: tokenStore) { scene async throws in
+        try await APNsScene.play(tokenStore: tokenStore) { scene async throws in
             #expect(await scene.outcome(1) == Self.accepted)
             #expect(try await scene.outcomeOfNextProcess(2, tokenStore: tokenStore) == Self.accepted)
             #expect(
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `a shutdown in mid-burst moves the remaining pushes to another connection`() async throws {
-        try await ApnsScene.play { scene in
+        try await APNsScene.play { scene in
             scene.standin.plan(APNsFault(.shutdown, after: 40))
             let outcomes = try await scene.send(1...100)
             #expect(outcomes == Array(repeating: Self.accepted, count: 100))
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `streams left out by a GOAWAY are sent again, the others are not`() async throws {
-        try await ApnsScene.play { scene in
+        try await APNsScene.play { scene in
             scene.standin.plan(APNsFault(.goAway, after: 40))
             let outcomes = try await scene.send(1...100)
             #expect(outcomes == Array(repeating: Self.accepted, count: 100))
@@ -124,7 +124,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a reset stream is sent again on its own`(isProcessed: Bool) async throws {
-        try await ApnsScene.play { scene in
+        try await APNsScene.play { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.resetStream(isProcessed: isProcessed), after: 3))
             let outcomes = try await scene.send(1...10)
@@ -137,7 +137,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a connection cut without an answer costs at most one push more`(isProcessed: Bool) async throws {
-        try await ApnsScene.play { scene in
+        try await APNsScene.play { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.cutConnection(isProcessed: isProcessed)))
             #expect(await scene.outcome(1) == Self.accepted)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func `a lost answer is not waited for beyond the ring`() async throws {
-        try await ApnsScene.play { scene in
+        try await APNsScene.play { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.loseResponse, count: nil))
             #expect(await scene.outcome(1, within: .milliseconds(300)) == .unanswered)
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test func `errors that last until the deadline end with it, and nothing arrives later`() async throws {
-        try await ApnsScene.play { scene in
+        try await APNsScene.play { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.refuse(.internalServerError), count: nil))
             let outcome = await scene.outcome(1, within: .seconds(1))
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func `fewer streams than before are kept to`() async throws {
-        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true)) { scene in
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.lowerStreams(2)))
             #expect(await scene.outcome(1) == Self.accepted)
@@ -183,7 +183,7 @@ import Testing
     @Test func `a device that gets too many is served later, in order`() async throws {
         // The connection is there before the two are sent, so that only a machine that takes three seconds for one more
         // push would bring the second late enough to be let through.
-        try await ApnsScene.play({ $0.deviceRate = StandinRate(1, per: .seconds(3)) }) { scene in
+        try await APNsScene.play({ $0.deviceRate = StandinRate(1, per: .seconds(3)) }) { scene in
             #expect(await scene.outcome(3, device: 8) == Self.accepted)
             async let first = scene.outcome(1, device: 9)
             async let second = scene.outcome(2, device: 9)
@@ -195,13 +195,13 @@ import Testing
     }
 
     @Test func `without a service a ring ends at its deadline`() async throws {
-        try await ApnsScene.play(deadPort: true) { scene in
+        try await APNsScene.play(deadPort: true) { scene in
             #expect(await scene.outcome(1, within: .milliseconds(400)) == .expired)
         }
     }
 
     @Test func `after a stop nothing is taken in`() async throws {
-        try await ApnsScene.play(clock: PushClock(isStanding: true)) { scene in
+        try await APNsScene.play(clock: PushClock(isStanding: true)) { scene in
             #expect(await scene.outcome(1) == Self.accepted)
             await scene.sender.stop()
             #expect(await scene.outcome(2) == .stopped)

@@ -8,7 +8,7 @@ import Standins
 import TestLog
 
 /// A sender and the stand-in for Apple's service, on loopback.
-struct ApnsScene {
+struct APNsScene {
     static let topic = "org.example.app.voip"
 
     let standin: APNsStandin
@@ -33,7 +33,7 @@ struct ApnsScene {
     ) throws -> PushSender {
         let endpoint = ServiceEndpoint(
             host: "localhost", port: deadPort ? 1 : standin.port, trustedPEM: standin.authorityPEM)
-        let account = ApnsAccount(
+        let account = APNsAccount(
             teamID: standin.credential.teamID, keyID: standin.credential.keyID,
             privateKeyPEM: standin.credential.privateKeyPEM, topics: [topic, "org.example.app"],
             endpoints: [.production: endpoint, .sandbox: endpoint])
@@ -48,9 +48,9 @@ struct ApnsScene {
     ///   seconds for is asked for again.
     static func play(
         deadPort: Bool = false, clock: PushClock = PushClock(), tokenStore: (any ProviderTokenStore)? = nil,
-        _ change: (inout APNsConfiguration) -> Void = { _ in }, _ body: (ApnsScene) async throws -> Void
+        _ change: (inout APNsConfiguration) -> Void = { _ in }, _ body: (APNsScene) async throws -> Void
     ) async throws {
-        let scene = try await ApnsScene(deadPort: deadPort, clock: clock, tokenStore: tokenStore, change)
+        let scene = try await APNsScene(deadPort: deadPort, clock: clock, tokenStore: tokenStore, change)
         do {
             try await body(scene)
         } catch {
@@ -81,8 +81,8 @@ struct ApnsScene {
     }
 
     func ring(
-        _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring, topic: String = ApnsScene.topic,
-        _ environment: ApnsEnvironment? = .production
+        _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring, topic: String = APNsScene.topic,
+        _ environment: APNsEnvironment? = .production
     ) throws -> OutgoingPush {
         let deadline = clock.wall.advanced(by: within)
         let token = try DeviceToken(
@@ -97,7 +97,7 @@ struct ApnsScene {
     /// Sends one ring; nothing when it is none.
     func outcome(
         _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring,
-        environment: ApnsEnvironment? = .production
+        environment: APNsEnvironment? = .production
     ) async -> PushOutcome? {
         guard let push = try? ring(number, device: device, within: within, environment) else { return nil }
         return await sender.send(push)

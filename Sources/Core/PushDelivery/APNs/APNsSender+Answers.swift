@@ -1,12 +1,12 @@
 internal import PushPayload
 
-extension ApnsSender {
+extension APNsSender {
     mutating func answered(
-        _ id: ApnsConnectionID, _ stream: Int32, _ answer: ApnsResponse, at now: Duration,
-        into effects: inout [ApnsEffect]
+        _ id: APNsConnectionID, _ stream: Int32, _ answer: APNsResponse, at now: Duration,
+        into effects: inout [APNsEffect]
     ) {
         guard let sent = removeStream(id, stream, at: now), let entry = queue[sent.ticket] else { return }
-        switch ApnsReaction.following(answer) {
+        switch APNsReaction.following(answer) {
         case .accept:
             change(id) { $0.isProved = true }
             failures = 0
@@ -37,8 +37,8 @@ extension ApnsSender {
 
     /// Handles a refused provider token: neither it nor the connection is used again.
     private mutating func refusedToken(
-        _ ticket: QueuedPushID, _ id: ApnsConnectionID, _ answer: ApnsResponse, at now: Duration,
-        into effects: inout [ApnsEffect]
+        _ ticket: QueuedPushID, _ id: APNsConnectionID, _ answer: APNsResponse, at now: Duration,
+        into effects: inout [APNsEffect]
     ) {
         drain(id, at: now)
         queue[ticket]?.tokenRefusals += 1
@@ -53,20 +53,20 @@ extension ApnsSender {
     }
 
     private mutating func refuse(
-        _ ticket: QueuedPushID, _ kind: PushAlarm.Kind, _ answer: ApnsResponse, at now: Duration,
-        into effects: inout [ApnsEffect]
+        _ ticket: QueuedPushID, _ kind: PushAlarm.Kind, _ answer: APNsResponse, at now: Duration,
+        into effects: inout [APNsEffect]
     ) {
         let alarm = alarm(kind, answer)
         raise(alarm, at: now, into: &effects)
         resolve(ticket, .refused(alarm), into: &effects)
     }
 
-    private func alarm(_ kind: PushAlarm.Kind, _ answer: ApnsResponse) -> PushAlarm {
+    private func alarm(_ kind: PushAlarm.Kind, _ answer: APNsResponse) -> PushAlarm {
         PushAlarm(.apns, kind, status: answer.status, reason: answer.reason?.rawValue ?? "unknown")
     }
 
     mutating func reset(
-        _ id: ApnsConnectionID, _ stream: Int32, wasRefused: Bool, at now: Duration, into effects: inout [ApnsEffect]
+        _ id: APNsConnectionID, _ stream: Int32, wasRefused: Bool, at now: Duration, into effects: inout [APNsEffect]
     ) {
         guard let sent = removeStream(id, stream, at: now) else { return }
         if !wasRefused { queue[sent.ticket]?.mayHaveArrived = true }
@@ -74,8 +74,8 @@ extension ApnsSender {
     }
 
     /// Removes the request of a stream and returns it, so that later events of the stream are ignored.
-    private mutating func removeStream(_ id: ApnsConnectionID, _ stream: Int32, at now: Duration)
-        -> ApnsConnection.Stream?
+    private mutating func removeStream(_ id: APNsConnectionID, _ stream: Int32, at now: Duration)
+        -> APNsConnection.Stream?
     {
         guard let index = connections.firstIndex(where: { $0.id == id }) else { return nil }
         connections[index].received(at: now)

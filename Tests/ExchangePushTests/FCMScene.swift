@@ -9,7 +9,7 @@ import TestLog
 import WireJSON
 
 /// A sender and the stand-in for Google's services, on loopback.
-struct FcmScene {
+struct FCMScene {
     let standin: FCMStandin
     let sender: PushSender
     let clock: PushClock
@@ -23,7 +23,7 @@ struct FcmScene {
         standin = try await FCMStandin.start(configuration)
         var file = JSONWriter(reserving: 4_096)
         file.write(standin.serviceAccount.revealed)
-        var account = try FcmAccount(serviceAccount: file.bytes)
+        var account = try FCMAccount(serviceAccount: file.bytes)
         account.serviceURL = "https://localhost:\(standin.port)"
         account.trustedPEM = standin.authorityPEM
         sender = try PushSender(
@@ -34,9 +34,9 @@ struct FcmScene {
     /// Runs a scene, and leaves nothing of it. Devices 1 to 99 are known to the service.
     static func play(
         clock: PushClock = PushClock(), _ change: (inout FCMConfiguration) -> Void = { _ in },
-        _ body: (FcmScene) async throws -> Void
+        _ body: (FCMScene) async throws -> Void
     ) async throws {
-        let scene = try await FcmScene(clock, change)
+        let scene = try await FCMScene(clock, change)
         for device in 1..<100 { scene.standin.register(deviceText(device)) }
         do {
             try await body(scene)

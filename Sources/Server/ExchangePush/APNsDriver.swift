@@ -4,23 +4,23 @@ internal import PushDelivery
 internal import PushPayload
 internal import Redaction
 
-/// Runs an ``ApnsSender``: one queue of events, one switch over effects, all on one event loop.
+/// Runs an ``APNsSender``: one queue of events, one switch over effects, all on one event loop.
 ///
 /// `@unchecked Sendable`: everything that changes is touched on the event loop only, which every entrance enters first;
 /// the inbox has a lock of its own.
-final class ApnsDriver: @unchecked Sendable {
-    let environment: ApnsEnvironment
+final class APNsDriver: @unchecked Sendable {
+    let environment: APNsEnvironment
     private let loop: any EventLoop
-    private let connector: ApnsConnector
+    private let connector: APNsConnector
     private let maker: ProviderTokenMaker
     private let logger: Logger
     private let inbox = PushInbox()
     private let clock: PushClock
 
-    private var machine: ApnsSender
-    private var effects: [ApnsEffect] = []
-    private var handlers: [ApnsConnectionID: ApnsFrameHandler] = [:]
-    private var unflushed: [ApnsFrameHandler] = []
+    private var machine: APNsSender
+    private var effects: [APNsEffect] = []
+    private var handlers: [APNsConnectionID: APNsFrameHandler] = [:]
+    private var unflushed: [APNsFrameHandler] = []
     private var callers: [UInt64: PushInbox.Caller] = [:]
     private var authorizations: [ProviderTokenRenewal.Generation: String] = [:]
     private var timer: PushTimer
@@ -29,7 +29,7 @@ final class ApnsDriver: @unchecked Sendable {
     private var isRunning = false
 
     init(
-        _ account: ApnsAccount, environment: ApnsEnvironment, maker: ProviderTokenMaker, on loop: any EventLoop,
+        _ account: APNsAccount, environment: APNsEnvironment, maker: ProviderTokenMaker, on loop: any EventLoop,
         logger: Logger,
         clock: PushClock
     ) throws(PushSenderError) {
@@ -39,9 +39,9 @@ final class ApnsDriver: @unchecked Sendable {
         self.clock = clock
         timer = PushTimer(on: loop, clock: clock)
         self.maker = maker
-        connector = try ApnsConnector(
+        connector = try APNsConnector(
             account.endpoints[environment] ?? ServiceEndpoint(host: environment.host, port: 443), on: loop)
-        machine = ApnsSender(environment: environment, seed: UInt64.random(in: 0 ... .max))
+        machine = APNsSender(environment: environment, seed: UInt64.random(in: 0 ... .max))
     }
 
     func start() {
@@ -80,7 +80,7 @@ final class ApnsDriver: @unchecked Sendable {
     }
 
     /// The single entrance for events of connections, tokens and the clock.
-    func handle(_ event: ApnsEvent) {
+    func handle(_ event: APNsEvent) {
         loop.assertInEventLoop()
         machine.handle(event, at: clock.now, into: &effects)
         carryOut()
@@ -102,7 +102,7 @@ final class ApnsDriver: @unchecked Sendable {
         wakeInTime()
     }
 
-    private func carryOut(_ effect: ApnsEffect) {
+    private func carryOut(_ effect: APNsEffect) {
         switch effect {
         case .open(let id): open(id)
         case .send(let id, let stream, let request, let token):
@@ -129,12 +129,12 @@ final class ApnsDriver: @unchecked Sendable {
         }
     }
 
-    private func markUnflushed(_ handler: ApnsFrameHandler) {
+    private func markUnflushed(_ handler: APNsFrameHandler) {
         if !unflushed.contains(where: { $0 === handler }) { unflushed.append(handler) }
     }
 
-    private func open(_ id: ApnsConnectionID) {
-        let handler = ApnsFrameHandler(id, host: connector.host) { self.received($0) }
+    private func open(_ id: APNsConnectionID) {
+        let handler = APNsFrameHandler(id, host: connector.host) { self.received($0) }
         handlers[id] = handler
         connector.connect(handler).whenFailure { [logger] error in
             logger.warning(
@@ -147,7 +147,7 @@ final class ApnsDriver: @unchecked Sendable {
         }
     }
 
-    private func received(_ event: ApnsEvent) {
+    private func received(_ event: APNsEvent) {
         if case .closed(let id) = event { handlers[id] = nil }
         handle(event)
     }

@@ -4,24 +4,24 @@ internal import PushDelivery
 internal import PushPayload
 internal import Redaction
 
-/// Runs an ``FcmSender``: one queue of events, one switch over effects, all on one event loop.
+/// Runs an ``FCMSender``: one queue of events, one switch over effects, all on one event loop.
 ///
 /// `@unchecked Sendable`: everything that changes is touched on the event loop only, which every entrance enters first;
 /// the inbox has a lock of its own.
-final class FcmDriver: @unchecked Sendable {
+final class FCMDriver: @unchecked Sendable {
     private struct Attempt: Hashable {
         var ticket: QueuedPushID
         var number: Int
     }
 
     private let loop: any EventLoop
-    private let client: FcmClient
+    private let client: FCMClient
     private let logger: Logger
     private let inbox = PushInbox()
     private let clock: PushClock
 
-    private var machine: FcmSender
-    private var effects: [FcmEffect] = []
+    private var machine: FCMSender
+    private var effects: [FCMEffect] = []
     private var requests: [Attempt: Task<Void, Never>] = [:]
     private var callers: [UInt64: PushInbox.Caller] = [:]
     private var tokens: [AccessTokenRenewal.Generation: Redacted<String>] = [:]
@@ -29,13 +29,13 @@ final class FcmDriver: @unchecked Sendable {
     private var stopPromises: [EventLoopPromise<Void>] = []
     private var isStopped = false
 
-    init(_ account: FcmAccount, on loop: any EventLoop, logger: Logger, clock: PushClock) throws(PushSenderError) {
+    init(_ account: FCMAccount, on loop: any EventLoop, logger: Logger, clock: PushClock) throws(PushSenderError) {
         self.loop = loop
         self.logger = logger
         self.clock = clock
         timer = PushTimer(on: loop, clock: clock)
-        client = try FcmClient(account, on: loop)
-        machine = FcmSender(seed: UInt64.random(in: 0 ... .max))
+        client = try FCMClient(account, on: loop)
+        machine = FCMSender(seed: UInt64.random(in: 0 ... .max))
     }
 
     func start() {
@@ -74,7 +74,7 @@ final class FcmDriver: @unchecked Sendable {
         carryOut()
     }
 
-    private func handle(_ event: FcmEvent) {
+    private func handle(_ event: FCMEvent) {
         loop.assertInEventLoop()
         machine.handle(event, at: clock.now, into: &effects)
         carryOut()
@@ -87,7 +87,7 @@ final class FcmDriver: @unchecked Sendable {
         wakeInTime()
     }
 
-    private func carryOut(_ effect: FcmEffect) {
+    private func carryOut(_ effect: FCMEffect) {
         switch effect {
         case .fetchToken(let generation): fetchToken(generation)
         case .send(let ticket, let attempt, let message, let token):
@@ -104,16 +104,16 @@ final class FcmDriver: @unchecked Sendable {
         }
     }
 
-    private func send(_ message: FcmMessage, for attempt: Attempt, _ token: AccessTokenRenewal.Generation) {
+    private func send(_ message: FCMMessage, for attempt: Attempt, _ token: AccessTokenRenewal.Generation) {
         guard let text = tokens[token] else { return }
         requests[attempt] = Task { [client, loop] in
-            let event: FcmEvent
+            let event: FCMEvent
             do {
                 let answer = try await client.send(message, token: text)
                 event = .answered(attempt.ticket, attempt: attempt.number, answer)
             } catch {
                 event = .failed(
-                    attempt.ticket, attempt: attempt.number, wasNotSent: FcmClient.wasNotSent(error))
+                    attempt.ticket, attempt: attempt.number, wasNotSent: FCMClient.wasNotSent(error))
             }
             loop.execute {
                 self.requests[attempt] = nil

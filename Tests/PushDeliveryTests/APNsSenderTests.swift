@@ -3,17 +3,17 @@ import PushDelivery
 import PushPayload
 import Testing
 
-@Suite struct ApnsSenderTests {
-    private static let one = ApnsTranscript.one
-    private static let two = ApnsTranscript.two
-    private static let ok = ApnsResponse(status: 200)
+@Suite struct APNsSenderTests {
+    private static let one = APNsTranscript.one
+    private static let two = APNsTranscript.two
+    private static let ok = APNsResponse(status: 200)
 
-    private static func answer(_ status: Int, _ reason: ApnsReason) -> ApnsResponse {
-        ApnsResponse(status: status, reason: reason)
+    private static func answer(_ status: Int, _ reason: APNsReason) -> APNsResponse {
+        APNsResponse(status: status, reason: reason)
     }
 
     @Test func `it connects and makes a token before the first ring`() throws {
-        var play = ApnsTranscript()
+        var play = APNsTranscript()
         #expect(play.after(.start) == ["mint 1", "open 1"])
         #expect(play.submit(try Pushes.ring(1)) == [])
         #expect(play.after(.settings(Self.one, streamsMax: 1)) == [])
@@ -23,13 +23,13 @@ import Testing
     }
 
     @Test func `without a start it connects for the first push`() throws {
-        var play = ApnsTranscript()
+        var play = APNsTranscript()
         #expect(play.after(.time) == [])
         #expect(play.submit(try Pushes.ring(1)) == ["mint 1", "open 1"])
     }
 
     @Test func `one stream is used until a token is proved, then as many as the peer allows`() throws {
-        var play = ApnsTranscript.open(streams: 3)
+        var play = APNsTranscript.open(streams: 3)
         #expect(play.submit(try Pushes.ring(1)) == ["send 1 on 1/1 with 1"])
         for number in 2...6 as ClosedRange<UInt64> { #expect(play.submit(try Pushes.ring(number)) == []) }
         #expect(
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func `a refusal proves no token`() throws {
-        var play = ApnsTranscript.open()
+        var play = APNsTranscript.open()
         _ = play.submit(try Pushes.ring(1))
         _ = play.submit(try Pushes.ring(2))
         _ = play.submit(try Pushes.ring(3))
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `lowered settings hold for later pushes`() throws {
-        var play = try ApnsTranscript.proved(streams: 10)
+        var play = try APNsTranscript.proved(streams: 10)
         for number in 1...4 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
         #expect(play.after(.settings(Self.one, streamsMax: 2)) == [])
         #expect(play.submit(try Pushes.ring(5)) == [])
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `an answer counts once`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         play.now = .seconds(10)
         _ = play.submit(try Pushes.ring(1))
         #expect(play.after(.answered(Self.one, stream: 3, Self.ok)) == ["1 accepted"])
@@ -73,9 +73,9 @@ import Testing
     }
 
     @Test func `an unregistered token is gone since when the service says`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))
-        let answer = ApnsResponse(
+        let answer = APNsResponse(
             status: 410, reason: .unregistered, goneSince: WallTime(milliseconds: 1_650_000_000_000))
         #expect(play.after(.answered(Self.one, stream: 3, answer)) == ["1 gone unregistered since 1650000000000"])
     }
@@ -83,7 +83,7 @@ import Testing
     @Test func `scenario 55: an expired provider token takes the connection with it, and nothing is sent twice`()
         throws
     {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.after(.seconds(30 * 60), .ponged(Self.one))
         for number in 1...3 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number, at: play.now)) }
         let expired = Self.answer(403, .expiredProviderToken)
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `a token that expires at once is not made again, and its pushes end at their deadline`() throws {
-        var play = ApnsTranscript.open()
+        var play = APNsTranscript.open()
         _ = play.submit(try Pushes.ring(1, seconds: 20))
         let words = play.after(.answered(Self.one, stream: 1, Self.answer(403, .expiredProviderToken)))
         #expect(words == ["alarm ExpiredProviderToken", "close 1"])
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `too many new tokens: the one before serves on, elsewhere`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.after(.seconds(50 * 60), .ponged(Self.one))
         #expect(play.after(.minted(2)) == [])
         #expect(play.submit(try Pushes.ring(1, at: play.now)) == ["send 1 on 1/3 with 2"])
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func `a refused provider token is an alarm, once a minute, and no retry`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         for number in 1...3 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
         let answer = Self.answer(403, .invalidProviderToken)
         #expect(
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test func `a server in trouble is left for another connection, after a while`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         play.now = .seconds(10)
         _ = play.submit(try Pushes.ring(1))
         _ = play.submit(try Pushes.ring(2))
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `connections are not opened faster than every half second, growing with failure`() throws {
-        var play = ApnsTranscript()
+        var play = APNsTranscript()
         var opened: [Duration] = []
         var words = play.after(.start)
         _ = play.after(.minted(1))
@@ -153,7 +153,7 @@ import Testing
             if words.contains(where: { $0.hasPrefix("open") }) {
                 opened.append(play.now)
                 id += 1
-                words = play.after(.closed(ApnsConnectionID(id)))
+                words = play.after(.closed(APNsConnectionID(id)))
             } else {
                 let wake = try #require(play.sender.nextWake(after: play.now))
                 play.now = wake
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func `an announced end finishes accepted pushes and sends the rest elsewhere at once`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         play.now = .seconds(10)
         for number in 1...3 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
         #expect(play.after(.goAway(Self.one, lastStream: 5, nil)) == ["open 2"])
@@ -180,7 +180,7 @@ import Testing
 
     @Test func `a connection that never answers after an announced end is closed, and its pushes go elsewhere`() throws
     {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         play.now = .seconds(10)
         _ = play.submit(try Pushes.ring(1))
         _ = play.after(.goAway(Self.one, lastStream: 3, nil))
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test func `an end that names an expired token gives the token up`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.after(.seconds(30 * 60), .ponged(Self.one))
         _ = play.submit(try Pushes.ring(1, at: play.now))
         let words = play.after(.goAway(Self.one, lastStream: 0, .expiredProviderToken))
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func `a stream the peer did nothing with is sent again; of another one it may have arrived`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.submit(try Pushes.ring(1, seconds: 4))
         _ = play.submit(try Pushes.ring(2, seconds: 4))
         _ = play.after(.settings(Self.one, streamsMax: 0))
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test func `scenario 55: a cut connection's pushes go elsewhere in their order`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         play.now = .seconds(10)
         for number in 1...3 as ClosedRange<UInt64> { _ = play.submit(try Pushes.ring(number)) }
         #expect(play.after(.answered(Self.one, stream: 5, Self.ok)) == ["2 accepted"])
@@ -224,7 +224,7 @@ import Testing
 
     /// Scenario 55 with one phone for all the calls: how long its queue may be decides, not the connection.
     @Test func `while a cut connection is opened anew a device's queue fills up, and one more is an alarm`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         #expect(play.after(.closed(Self.one)) == [], "not faster than every half second")
         let first = UInt64(1), last = UInt64(PushQueue.countPerDeviceMax)
         for number in first...last { #expect(play.submit(try Pushes.ring(number, device: 7)) == []) }
@@ -246,7 +246,7 @@ import Testing
     }
 
     @Test func `scenario 56: a lost answer is waited for, then the push sent again with the same id`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))
         #expect(play.runUntil(.seconds(3)) == ["ping 1"])
         _ = play.after(.ponged(Self.one))
@@ -256,7 +256,7 @@ import Testing
     }
 
     @Test func `a dead connection is noticed by an unanswered ping`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         #expect(play.runUntil(.seconds(59)) == [])
         #expect(play.runUntil(.seconds(60)) == ["ping 1"])
         #expect(play.runUntil(.seconds(64)) == [])
@@ -264,7 +264,7 @@ import Testing
     }
 
     @Test func `a living connection is kept for ever`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         for minute in 1...30 {
             #expect(play.runUntil(.seconds(60 * minute)).filter { !$0.hasPrefix("mint") } == ["ping 1"])
             _ = play.after(.ponged(Self.one))
@@ -272,7 +272,7 @@ import Testing
     }
 
     @Test func `nothing is sent past its deadline, and a push under way then is unanswered`() throws {
-        var play = try ApnsTranscript.proved(streams: 1)
+        var play = try APNsTranscript.proved(streams: 1)
         _ = play.submit(try Pushes.ring(1, seconds: 2))
         _ = play.submit(try Pushes.ring(2, seconds: 2))
         #expect(play.runUntil(.seconds(2)).sorted() == ["1 unanswered", "2 expired", "cancel 1/3"])
@@ -281,7 +281,7 @@ import Testing
     }
 
     @Test func `a device that gets too many waits; others do not`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.submit(try Pushes.ring(1, device: 1))
         _ = play.submit(try Pushes.ring(2, device: 1))
         #expect(play.after(.answered(Self.one, stream: 3, Self.answer(429, .tooManyRequests))) == [])
@@ -293,7 +293,7 @@ import Testing
     }
 
     @Test func `a stop lets pushes under way finish and refuses new ones`() throws {
-        var play = try ApnsTranscript.proved()
+        var play = try APNsTranscript.proved()
         _ = play.submit(try Pushes.ring(1))
         #expect(play.after(.stop(within: .seconds(2))) == [])
         #expect(play.submit(try Pushes.ring(2)) == ["2 stopped"])
@@ -302,7 +302,7 @@ import Testing
     }
 
     @Test func `a stop ends in time even with pushes left`() throws {
-        var play = try ApnsTranscript.proved(streams: 1)
+        var play = try APNsTranscript.proved(streams: 1)
         _ = play.submit(try Pushes.ring(1))
         _ = play.submit(try Pushes.ring(2))
         _ = play.after(.stop(within: .seconds(2)))
@@ -310,8 +310,8 @@ import Testing
     }
 
     @Test func `a request's headers describe the push`() throws {
-        var play = ApnsTranscript.open()
-        var effects: [ApnsEffect] = []
+        var play = APNsTranscript.open()
+        var effects: [APNsEffect] = []
         let push = try Pushes.ring(1, seconds: 30)
         play.sender.handle(.submit(push, wall: Pushes.wall), at: .zero, into: &effects)
         guard case .send(_, _, let request, _) = effects.first else {

@@ -6,7 +6,7 @@ public import PushPayload
 /// One sender serves one team in one environment, because a connection must not carry two teams' tokens. A push is sent
 /// until it is answered or its deadline passes; once answered it is never sent again.
 /// Source: Apple, "Establishing a token-based connection to APNs", "Handling notification responses from APNs".
-public struct ApnsSender: Hashable, Sendable {
+public struct APNsSender: Hashable, Sendable {
     /// How long an answer is waited for. Apple's take some 50 ms (observed).
     public static let answerWait = Duration.seconds(5)
     /// How long a connection may take to open.
@@ -33,11 +33,11 @@ public struct ApnsSender: Hashable, Sendable {
         case stopped
     }
 
-    let environment: ApnsEnvironment
+    let environment: APNsEnvironment
     var phase = Phase.running
     var queue = PushQueue()
     var tokens = ProviderTokenRenewal()
-    var connections: [ApnsConnection] = []
+    var connections: [APNsConnection] = []
     var lastConnection: UInt32 = 0
     /// Whether a connection is wanted even without work.
     var isStarted = false
@@ -50,14 +50,14 @@ public struct ApnsSender: Hashable, Sendable {
     public internal(set) var metrics = PushMetrics()
 
     /// - Parameter seed: the shell's random number, from which all waits are spread.
-    public init(environment: ApnsEnvironment, seed: UInt64) {
+    public init(environment: APNsEnvironment, seed: UInt64) {
         self.environment = environment
         jitter = RetryBackoff(seed: seed)
     }
 
     /// Handles an event and appends the effects. The shell carries them out in order, and sends `time` at
     /// ``nextWake(after:)``.
-    public mutating func handle(_ event: ApnsEvent, at now: Duration, into effects: inout [ApnsEffect]) {
+    public mutating func handle(_ event: APNsEvent, at now: Duration, into effects: inout [APNsEffect]) {
         switch event {
         case .start: isStarted = true
         case .submit(let push, let wall): submit(push, wall: wall, at: now, into: &effects)
@@ -94,32 +94,32 @@ public struct ApnsSender: Hashable, Sendable {
         return wake
     }
 
-    mutating func change(_ id: ApnsConnectionID, _ body: (inout ApnsConnection) -> Void) {
+    mutating func change(_ id: APNsConnectionID, _ body: (inout APNsConnection) -> Void) {
         guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
         body(&connections[index])
     }
 
-    func connection(_ id: ApnsConnectionID) -> ApnsConnection? { connections.first { $0.id == id } }
+    func connection(_ id: APNsConnectionID) -> APNsConnection? { connections.first { $0.id == id } }
 
     /// Ends a push for its caller.
-    mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
+    mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [APNsEffect]) {
         guard let entry = queue.finish(ticket) else { return }
         report(entry.push.reference, outcome, into: &effects)
     }
 
-    mutating func report(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [ApnsEffect]) {
+    mutating func report(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [APNsEffect]) {
         metrics.count(outcome)
         metrics.pending = queue.count
         effects.append(.resolve(reference: reference, outcome))
     }
 
     /// Raises an alarm, unless the same one was raised a moment ago.
-    mutating func raise(_ alarm: PushAlarm, at now: Duration, into effects: inout [ApnsEffect]) {
+    mutating func raise(_ alarm: PushAlarm, at now: Duration, into effects: inout [APNsEffect]) {
         if alarms.mayRaise(alarm, at: now) { effects.append(.alarm(alarm)) }
     }
 }
 
-extension ApnsConnection {
+extension APNsConnection {
     mutating func received(at now: Duration) {
         lastHeard = now
         pingedAt = nil
@@ -127,7 +127,7 @@ extension ApnsConnection {
 }
 
 /// An event for a sender to Apple's service.
-public enum ApnsEvent: Hashable, Sendable {
+public enum APNsEvent: Hashable, Sendable {
     // From the caller.
     /// Opens the first connection, so that the first ring need not wait for it.
     case start
@@ -136,17 +136,17 @@ public enum ApnsEvent: Hashable, Sendable {
     case stop(within: Duration)
 
     // From its connections. Events of abandoned connections are ignored.
-    case opened(ApnsConnectionID)
+    case opened(APNsConnectionID)
     /// The peer allows so many streams at once.
-    case settings(ApnsConnectionID, streamsMax: Int)
-    case answered(ApnsConnectionID, stream: Int32, ApnsResponse)
+    case settings(APNsConnectionID, streamsMax: Int)
+    case answered(APNsConnectionID, stream: Int32, APNsResponse)
     /// A stream ended without an answer. `wasRefused`: whether the peer says that it did not act on the stream.
-    case reset(ApnsConnectionID, stream: Int32, wasRefused: Bool)
+    case reset(APNsConnectionID, stream: Int32, wasRefused: Bool)
     /// The peer accepts no more streams, and did not act on those after the last one.
-    case goAway(ApnsConnectionID, lastStream: Int32, ApnsReason?)
-    case ponged(ApnsConnectionID)
+    case goAway(APNsConnectionID, lastStream: Int32, APNsReason?)
+    case ponged(APNsConnectionID)
     /// The connection ended, or could not be opened.
-    case closed(ApnsConnectionID)
+    case closed(APNsConnectionID)
 
     // From the maker of provider tokens.
     /// The token was made; one that the team made for its other environment already has an age.
@@ -154,20 +154,20 @@ public enum ApnsEvent: Hashable, Sendable {
     case mintFailed(ProviderTokenRenewal.Generation)
 
     // From the clock.
-    /// The moment of ``ApnsSender/nextWake`` has come.
+    /// The moment of ``APNsSender/nextWake`` has come.
     case time
 }
 
 /// An action for the shell of a sender to Apple's service, which carries out the effects in order.
-public enum ApnsEffect: Hashable, Sendable {
-    case open(ApnsConnectionID)
+public enum APNsEffect: Hashable, Sendable {
+    case open(APNsConnectionID)
     /// Streams of a connection come in the order of their numbers, none left out.
-    case send(ApnsConnectionID, stream: Int32, ApnsRequest, token: ProviderTokenRenewal.Generation)
+    case send(APNsConnectionID, stream: Int32, APNsRequest, token: ProviderTokenRenewal.Generation)
     /// Reset the stream.
-    case cancel(ApnsConnectionID, stream: Int32)
-    case ping(ApnsConnectionID)
+    case cancel(APNsConnectionID, stream: Int32)
+    case ping(APNsConnectionID)
     /// Close it at once, without waiting for its answers.
-    case close(ApnsConnectionID)
+    case close(APNsConnectionID)
     /// Make a provider token of this number, and forget the one before the last.
     case mint(ProviderTokenRenewal.Generation)
     /// Tell the caller the outcome of its push.

@@ -5,7 +5,7 @@ internal import WireJSON
 /// One message to Google's service, without the access token.
 ///
 /// Source: Firebase, "projects.messages" of the FCM v1 API (documented).
-public struct FcmMessage: Hashable, Sendable {
+public struct FCMMessage: Hashable, Sendable {
     /// The Firebase project, which the address of the request names.
     public let project: String
     /// The JSON of the request.
@@ -32,7 +32,7 @@ public struct FcmMessage: Hashable, Sendable {
 }
 
 /// The answer of Google's service to one message.
-public struct FcmResponse: Hashable, Sendable {
+public struct FCMResponse: Hashable, Sendable {
     /// The most bytes of an answer that are read. An error with all its details has about 600 (observed).
     public static let bodyByteCountMax = 8_192
     /// The longest `Retry-After` that is believed, longer than any ring.
@@ -44,14 +44,14 @@ public struct FcmResponse: Hashable, Sendable {
     /// The HTTP status.
     public var status: Int
     /// The code in the detail of FCM's own type.
-    public var code: FcmErrorCode?
+    public var code: FCMErrorCode?
     /// The fields of the request that the service complains about.
     public var badFields: [String] = []
     /// How long the service asks to wait.
     public var retryAfter: Duration?
 
     public init(
-        status: Int, code: FcmErrorCode? = nil, badFields: [String] = [], retryAfter: Duration? = nil
+        status: Int, code: FCMErrorCode? = nil, badFields: [String] = [], retryAfter: Duration? = nil
     ) {
         self.status = status
         self.code = code
@@ -76,7 +76,7 @@ public struct FcmResponse: Hashable, Sendable {
     private mutating func read(_ detail: JSONValue) {
         guard let object = detail.object else { return }
         switch object["@type"]?.string {
-        case Self.codeType: code = object["errorCode"]?.string.flatMap(FcmErrorCode.init(rawValue:)) ?? code
+        case Self.codeType: code = object["errorCode"]?.string.flatMap(FCMErrorCode.init(rawValue:)) ?? code
         case Self.requestType:
             for violation in object["fieldViolations"]?.array ?? [] {
                 badFields.append(violation.object?["field"]?.string ?? "")
@@ -89,7 +89,7 @@ public struct FcmResponse: Hashable, Sendable {
 /// Why Google's service refused a message, in its own words.
 ///
 /// Source: Firebase, "ErrorCode" of the FCM v1 API (documented).
-public enum FcmErrorCode: String, Hashable, Sendable, CaseIterable {
+public enum FCMErrorCode: String, Hashable, Sendable, CaseIterable {
     case unspecified = "UNSPECIFIED_ERROR"
     case invalidArgument = "INVALID_ARGUMENT"
     case unregistered = "UNREGISTERED"
@@ -101,7 +101,7 @@ public enum FcmErrorCode: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reaction to an answer of Google's service.
-public enum FcmReaction: Hashable, Sendable {
+public enum FCMReaction: Hashable, Sendable {
     /// The message was accepted.
     case accept
     /// The token is not to be used again.
@@ -123,7 +123,7 @@ public enum FcmReaction: Hashable, Sendable {
     ///
     /// Source: Firebase, "ErrorCode" (documented); that an `INVALID_ARGUMENT` of FCM's own type without a field speaks
     /// of the token: firebase-admin 7.7 (observed).
-    public static func following(_ answer: FcmResponse) -> FcmReaction {
+    public static func following(_ answer: FCMResponse) -> FCMReaction {
         if (200..<300).contains(answer.status) { return .accept }
         switch answer.code {
         case .invalidArgument: return invalidArgument(answer)
@@ -140,11 +140,11 @@ public enum FcmReaction: Hashable, Sendable {
         }
     }
 
-    private static func invalidArgument(_ answer: FcmResponse) -> FcmReaction {
+    private static func invalidArgument(_ answer: FCMResponse) -> FCMReaction {
         answer.badFields.allSatisfy { $0 == "message.token" } ? .removeToken(.badToken) : .refuse(.ourRequest)
     }
 
-    private static func following(uncoded answer: FcmResponse) -> FcmReaction {
+    private static func following(uncoded answer: FCMResponse) -> FCMReaction {
         switch answer.status {
         case 400: .refuse(.ourRequest)
         case 401: .renewToken

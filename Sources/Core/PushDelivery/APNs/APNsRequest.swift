@@ -5,13 +5,13 @@ public import Redaction
 /// One request to Apple's service, without the provider token.
 ///
 /// Source: Apple, "Sending notification requests to APNs" (documented).
-public struct ApnsRequest: Hashable, Sendable {
+public struct APNsRequest: Hashable, Sendable {
     /// The last part of the path.
     public let deviceToken: Redacted<String>
     /// The `apns-topic`: the bundle id, with `.voip` behind it for a VoIP push.
     public let topic: String
     /// The `apns-push-type`.
-    public let type: ApnsPushType
+    public let type: APNsPushType
     /// Unix seconds after which Apple no longer tries; 0: tries once.
     public let expiration: Int64
     /// The `apns-id`, the same in every attempt.
@@ -26,7 +26,7 @@ public struct ApnsRequest: Hashable, Sendable {
         guard case .apns(let topic, _) = entry.push.token.address else { return nil }
         deviceToken = entry.push.token.value
         self.topic = topic
-        type = ApnsPushType(topic: topic, entry.push.kind)
+        type = APNsPushType(topic: topic, entry.push.kind)
         let name = entry.push.call.map { IncomingPush.alertName(of: $0, in: entry.push.round) }
         collapseID = type == .alert ? name : nil
         // Whole seconds, rounded down, so that Apple does not deliver after the ring. In the last second Apple tries
@@ -38,7 +38,7 @@ public struct ApnsRequest: Hashable, Sendable {
 }
 
 /// How Apple's service treats a push. Source: Apple, "Sending notification requests to APNs" (documented).
-public enum ApnsPushType: String, Hashable, Sendable, CaseIterable {
+public enum APNsPushType: String, Hashable, Sendable, CaseIterable {
     /// Wakes the app at once, which must then report a call.
     case voip
     /// Shown to the person, by the system; the app runs when they open it.
@@ -78,7 +78,7 @@ public enum ApnsPushType: String, Hashable, Sendable, CaseIterable {
 /// Which of Apple's push services a device token belongs to.
 ///
 /// Source: Apple, “Sending notification requests to APNs”.
-public enum ApnsEnvironment: String, Hashable, Sendable, CaseIterable {
+public enum APNsEnvironment: String, Hashable, Sendable, CaseIterable {
     /// Apps from the App Store and TestFlight.
     case production
     /// Apps run from Xcode.

@@ -4,7 +4,7 @@ import Redaction
 import Standins
 
 /// A stand-in's machine with a key, a device and a clock one can read like a transcript.
-struct APNsScene {
+struct APNsStandinScene {
     static let device = String(repeating: "a1", count: 32)
     static let topic = "com.example.phone.voip"
 
@@ -37,22 +37,22 @@ struct APNsScene {
     }
 
     func push(
-        _ authorization: String?, device: String = APNsScene.device, body: String = #"{"session":"s1"}"#,
+        _ authorization: String?, device: String = APNsStandinScene.device, body: String = #"{"session":"s1"}"#,
         without: [String] = [], with changed: [String: String] = [:], more: [APNsHeader] = []
-    ) -> APNsRequest {
+    ) -> APNsStandinRequest {
         var headers = [
             APNsHeader("apns-topic", Self.topic), APNsHeader("apns-push-type", "voip"),
             APNsHeader("apns-priority", "10"), APNsHeader("apns-expiration", "0"),
         ].filter { !without.contains($0.name) && changed[$0.name] == nil }
         if let authorization { headers.append(APNsHeader("authorization", authorization)) }
         headers += changed.sorted { $0.key < $1.key }.map { APNsHeader($0.key, $0.value) } + more
-        return APNsRequest(
+        return APNsStandinRequest(
             method: "POST", path: "/3/device/\(device)", headers: headers, body: Array(body.utf8),
             freshID: "11111111-2222-3333-4444-555555555555")
     }
 
     /// What comes of a request, in a word.
-    mutating func send(_ request: APNsRequest, on connection: Int = 1) -> String {
+    mutating func send(_ request: APNsStandinRequest, on connection: Int = 1) -> String {
         let answer = machine.handle(request, on: connection, at: now).answer
         return answer.refusal.map { "\(answer.status) \($0.reason.rawValue)" } ?? "\(answer.status)"
     }

@@ -3,20 +3,20 @@ import PushDelivery
 import PushPayload
 
 /// Plays a sender, and says what it does in short words.
-struct ApnsTranscript {
-    var sender = ApnsSender(environment: .production, seed: 42)
+struct APNsTranscript {
+    var sender = APNsSender(environment: .production, seed: 42)
     var now = Duration.zero
 
-    static let one = ApnsConnectionID(1)
-    static let two = ApnsConnectionID(2)
+    static let one = APNsConnectionID(1)
+    static let two = APNsConnectionID(2)
 
-    mutating func after(_ event: ApnsEvent) -> [String] {
-        var effects: [ApnsEffect] = []
+    mutating func after(_ event: APNsEvent) -> [String] {
+        var effects: [APNsEffect] = []
         sender.handle(event, at: now, into: &effects)
         return effects.map(Self.words)
     }
 
-    mutating func after(_ wait: Duration, _ event: ApnsEvent = .time) -> [String] {
+    mutating func after(_ wait: Duration, _ event: APNsEvent = .time) -> [String] {
         now += wait
         return after(event)
     }
@@ -26,8 +26,8 @@ struct ApnsTranscript {
     }
 
     /// A sender with a token and an open connection that allows so many streams; nothing is proved yet.
-    static func open(streams: Int = 100) -> ApnsTranscript {
-        var transcript = ApnsTranscript()
+    static func open(streams: Int = 100) -> APNsTranscript {
+        var transcript = APNsTranscript()
         _ = transcript.after(.start)
         _ = transcript.after(.minted(1))
         _ = transcript.after(.settings(one, streamsMax: streams))
@@ -36,10 +36,10 @@ struct ApnsTranscript {
     }
 
     /// The same, after a first push that was accepted on stream 1.
-    static func proved(streams: Int = 100) throws -> ApnsTranscript {
+    static func proved(streams: Int = 100) throws -> APNsTranscript {
         var transcript = open(streams: streams)
         _ = transcript.submit(try Pushes.ring(1_000))
-        _ = transcript.after(.answered(one, stream: 1, ApnsResponse(status: 200)))
+        _ = transcript.after(.answered(one, stream: 1, APNsResponse(status: 200)))
         return transcript
     }
 
@@ -54,7 +54,7 @@ struct ApnsTranscript {
         return words
     }
 
-    private static func words(_ effect: ApnsEffect) -> String {
+    private static func words(_ effect: APNsEffect) -> String {
         switch effect {
         case .open(let id): "open \(id.value)"
         case .send(let id, let stream, let request, let token):

@@ -1,7 +1,7 @@
 internal import PushPayload
 
-extension ApnsSender {
-    mutating func submit(_ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [ApnsEffect]) {
+extension APNsSender {
+    mutating func submit(_ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [APNsEffect]) {
         metrics.submitted += 1
         guard phase == .running else {
             report(push.reference, .stopped, into: &effects)
@@ -27,7 +27,7 @@ extension ApnsSender {
     }
 
     /// Does after every event what is possible now: makes a token, sends, and opens and closes connections.
-    mutating func goOn(at now: Duration, into effects: inout [ApnsEffect]) {
+    mutating func goOn(at now: Duration, into effects: inout [APNsEffect]) {
         guard phase != .stopped else { return }
         if isStarted || queue.count > 0, let generation = tokens.generationToMint(at: now) {
             effects.append(.mint(generation))
@@ -38,7 +38,7 @@ extension ApnsSender {
         if case .stopping(let until) = phase, queue.count == 0 || now >= until { end(into: &effects) }
     }
 
-    private mutating func send(at now: Duration, into effects: inout [ApnsEffect]) {
+    private mutating func send(at now: Duration, into effects: inout [APNsEffect]) {
         guard queue.hasNext, let token = tokens.usable(at: now) else { return }
         while let index = connections.firstIndex(where: \.hasRoom),
             let ticket = queue.next(at: now, answerWithin: Self.answerWait)
@@ -49,9 +49,9 @@ extension ApnsSender {
 
     private mutating func send(
         _ ticket: QueuedPushID, on index: Int, token: ProviderTokenRenewal.Generation, at now: Duration,
-        into effects: inout [ApnsEffect]
+        into effects: inout [APNsEffect]
     ) {
-        guard let entry = queue[ticket], let request = ApnsRequest(entry, at: now) else {
+        guard let entry = queue[ticket], let request = APNsRequest(entry, at: now) else {
             resolve(ticket, .suppressed(.noAccount), into: &effects)
             return
         }
@@ -59,17 +59,17 @@ extension ApnsSender {
         connections[index].nextStream += 2
         // The time of silence begins with the first request after a pause.
         if connections[index].streams.isEmpty { connections[index].lastHeard = now }
-        connections[index].streams[stream] = ApnsConnection.Stream(ticket: ticket, token: token)
+        connections[index].streams[stream] = APNsConnection.Stream(ticket: ticket, token: token)
         queue[ticket]?.expectedOn = PendingStream(connection: connections[index].id, stream: stream)
         metrics.attempts += 1
         if entry.attempts > 1 { metrics.retries += 1 }
         effects.append(.send(connections[index].id, stream: stream, request, token: token))
-        if stream >= ApnsConnection.streamMax { connections[index].phase = .draining(until: now + Self.drainWait) }
+        if stream >= APNsConnection.streamMax { connections[index].phase = .draining(until: now + Self.drainWait) }
     }
 
     /// Sends a push again, or gives it up if that would come too late.
     mutating func sendAgain(
-        _ ticket: QueuedPushID, _ delay: RetryDelay, at now: Duration, into effects: inout [ApnsEffect]
+        _ ticket: QueuedPushID, _ delay: RetryDelay, at now: Duration, into effects: inout [APNsEffect]
     ) {
         queue[ticket]?.expectedOn = nil
         guard let entry = queue[ticket] else { return }
@@ -92,7 +92,7 @@ extension ApnsSender {
         case device
     }
 
-    mutating func passTime(at now: Duration, into effects: inout [ApnsEffect]) {
+    mutating func passTime(at now: Duration, into effects: inout [APNsEffect]) {
         while let (ticket, wasUnderWay) = queue.nextDue(at: now) {
             guard let entry = queue[ticket] else { continue }
             if wasUnderWay {
@@ -109,14 +109,14 @@ extension ApnsSender {
     }
 
     /// Resets the stream that waits for the answer to a push.
-    private mutating func giveUpStream(of ticket: QueuedPushID, into effects: inout [ApnsEffect]) {
+    private mutating func giveUpStream(of ticket: QueuedPushID, into effects: inout [APNsEffect]) {
         guard let route = queue[ticket]?.expectedOn else { return }
         queue[ticket]?.expectedOn = nil
         change(route.connection) { $0.streams[route.stream] = nil }
         effects.append(.cancel(route.connection, stream: route.stream))
     }
 
-    private mutating func end(into effects: inout [ApnsEffect]) {
+    private mutating func end(into effects: inout [APNsEffect]) {
         phase = .stopped
         for ticket in queue.tickets {
             let mayHaveArrived = queue[ticket].map { $0.mayHaveArrived || $0.expectedOn != nil } ?? false

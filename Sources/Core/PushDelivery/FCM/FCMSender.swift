@@ -5,7 +5,7 @@ public import PushPayload
 ///
 /// One sender serves one project. A message is sent until it is answered or its deadline passes; once answered it is
 /// never sent again. Source: Firebase, "Best practices when sending FCM messages at scale" (documented).
-public struct FcmSender: Hashable, Sendable {
+public struct FCMSender: Hashable, Sendable {
     /// The most requests under way at once: what one HTTP/2 connection takes.
     public static let underWayMax = 100
     /// How long an answer is waited for.
@@ -48,7 +48,7 @@ public struct FcmSender: Hashable, Sendable {
 
     /// Handles an event and appends the effects. The shell carries them out in order, and sends `time` at
     /// ``nextWake(after:)``.
-    public mutating func handle(_ event: FcmEvent, at now: Duration, into effects: inout [FcmEffect]) {
+    public mutating func handle(_ event: FCMEvent, at now: Duration, into effects: inout [FCMEffect]) {
         switch event {
         case .start: isStarted = true
         case .submit(let push, let wall): submit(push, wall: wall, at: now, into: &effects)
@@ -89,7 +89,7 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func submit(
-        _ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [FcmEffect]
+        _ push: PreparedPush, wall: WallTime, at now: Duration, into effects: inout [FCMEffect]
     ) {
         metrics.submitted += 1
         guard phase == .running else {
@@ -110,11 +110,11 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func answered(
-        _ ticket: QueuedPushID, _ token: AccessTokenRenewal.Generation, _ answer: FcmResponse, at now: Duration,
-        into effects: inout [FcmEffect]
+        _ ticket: QueuedPushID, _ token: AccessTokenRenewal.Generation, _ answer: FCMResponse, at now: Duration,
+        into effects: inout [FCMEffect]
     ) {
         guard let entry = queue[ticket] else { return }
-        switch FcmReaction.following(answer) {
+        switch FCMReaction.following(answer) {
         case .accept: resolve(ticket, .accepted(nil), into: &effects)
         case .removeToken(let cause):
             resolve(ticket, .tokenGone(TokenRemoval(cause, goneSince: entry.handedInAt)), into: &effects)
@@ -137,8 +137,8 @@ public struct FcmSender: Hashable, Sendable {
     }
 
     private mutating func refuse(
-        _ ticket: QueuedPushID, _ kind: PushAlarm.Kind, _ answer: FcmResponse, at now: Duration,
-        into effects: inout [FcmEffect]
+        _ ticket: QueuedPushID, _ kind: PushAlarm.Kind, _ answer: FCMResponse, at now: Duration,
+        into effects: inout [FCMEffect]
     ) {
         let alarm = PushAlarm(.fcm, kind, status: answer.status, reason: answer.code?.rawValue ?? "unknown")
         raise(alarm, at: now, into: &effects)
@@ -147,7 +147,7 @@ public struct FcmSender: Hashable, Sendable {
 
     private mutating func sendAgain(
         _ ticket: QueuedPushID, _ waits: (first: Duration, longest: Duration)?, at now: Duration,
-        into effects: inout [FcmEffect]
+        into effects: inout [FCMEffect]
     ) {
         guard let entry = queue[ticket] else { return }
         let wait = waits.map { jitter.wait(entry.attempts, first: $0.first, longest: $0.longest) } ?? .zero
@@ -164,7 +164,7 @@ public struct FcmSender: Hashable, Sendable {
         return sent
     }
 
-    private mutating func goOn(at now: Duration, into effects: inout [FcmEffect]) {
+    private mutating func goOn(at now: Duration, into effects: inout [FCMEffect]) {
         guard phase != .stopped else { return }
         if isStarted || queue.count > 0, let generation = tokens.generationToFetch(at: now) {
             effects.append(.fetchToken(generation))
@@ -179,9 +179,9 @@ public struct FcmSender: Hashable, Sendable {
 
     private mutating func send(
         _ ticket: QueuedPushID, _ token: AccessTokenRenewal.Generation, at now: Duration,
-        into effects: inout [FcmEffect]
+        into effects: inout [FCMEffect]
     ) {
-        guard let entry = queue[ticket], let message = FcmMessage(entry, at: now) else {
+        guard let entry = queue[ticket], let message = FCMMessage(entry, at: now) else {
             resolve(ticket, .suppressed(.noAccount), into: &effects)
             return
         }
@@ -191,7 +191,7 @@ public struct FcmSender: Hashable, Sendable {
         effects.append(.send(ticket, attempt: entry.attempts, message, token: token))
     }
 
-    private mutating func passTime(at now: Duration, into effects: inout [FcmEffect]) {
+    private mutating func passTime(at now: Duration, into effects: inout [FCMEffect]) {
         while let (ticket, wasUnderWay) = queue.nextDue(at: now) {
             if wasUnderWay, let sent = underWay.removeValue(forKey: ticket) {
                 effects.append(.cancel(ticket, attempt: sent.attempt))
@@ -206,7 +206,7 @@ public struct FcmSender: Hashable, Sendable {
         }
     }
 
-    private mutating func end(into effects: inout [FcmEffect]) {
+    private mutating func end(into effects: inout [FCMEffect]) {
         phase = .stopped
         for ticket in queue.tickets {
             let sent = underWay.removeValue(forKey: ticket)
@@ -217,24 +217,24 @@ public struct FcmSender: Hashable, Sendable {
         effects.append(.stopped)
     }
 
-    private mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
+    private mutating func resolve(_ ticket: QueuedPushID, _ outcome: PushOutcome, into effects: inout [FCMEffect]) {
         guard let entry = queue.finish(ticket) else { return }
         report(entry.push.reference, outcome, into: &effects)
     }
 
-    private mutating func report(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [FcmEffect]) {
+    private mutating func report(_ reference: UInt64, _ outcome: PushOutcome, into effects: inout [FCMEffect]) {
         metrics.count(outcome)
         metrics.pending = queue.count
         effects.append(.resolve(reference: reference, outcome))
     }
 
-    private mutating func raise(_ alarm: PushAlarm, at now: Duration, into effects: inout [FcmEffect]) {
+    private mutating func raise(_ alarm: PushAlarm, at now: Duration, into effects: inout [FCMEffect]) {
         if alarms.mayRaise(alarm, at: now) { effects.append(.alarm(alarm)) }
     }
 }
 
 /// An event for a sender to Google's service.
-public enum FcmEvent: Hashable, Sendable {
+public enum FCMEvent: Hashable, Sendable {
     // From the caller.
     /// Fetches the first access token, so that the first ring need not wait for it.
     case start
@@ -243,7 +243,7 @@ public enum FcmEvent: Hashable, Sendable {
     case stop(within: Duration)
 
     // From its requests.
-    case answered(QueuedPushID, attempt: Int, FcmResponse)
+    case answered(QueuedPushID, attempt: Int, FCMResponse)
     /// No answer came. `wasNotSent`: whether the message certainly did not leave.
     case failed(QueuedPushID, attempt: Int, wasNotSent: Bool)
 
@@ -253,15 +253,15 @@ public enum FcmEvent: Hashable, Sendable {
     case grantRefused(AccessTokenRenewal.Generation, status: Int)
 
     // From the clock.
-    /// The moment of ``FcmSender/nextWake(after:)`` has come.
+    /// The moment of ``FCMSender/nextWake(after:)`` has come.
     case time
 }
 
 /// An action for the shell of a sender to Google's service, which carries out the effects in order.
-public enum FcmEffect: Hashable, Sendable {
+public enum FCMEffect: Hashable, Sendable {
     case fetchToken(AccessTokenRenewal.Generation)
     /// The result comes back with the same ticket and attempt.
-    case send(QueuedPushID, attempt: Int, FcmMessage, token: AccessTokenRenewal.Generation)
+    case send(QueuedPushID, attempt: Int, FCMMessage, token: AccessTokenRenewal.Generation)
     case cancel(QueuedPushID, attempt: Int)
     case resolve(reference: UInt64, PushOutcome)
     case alarm(PushAlarm)

@@ -4,16 +4,16 @@ import Redaction
 import Testing
 import WireJSON
 
-@Suite struct FcmSenderTests {
+@Suite struct FCMSenderTests {
     /// Plays a sender; messages under way are told by the caller's reference.
     private struct Play {
-        var sender = FcmSender(seed: 42)
+        var sender = FCMSender(seed: 42)
         var now = Duration.zero
-        var underWay: [(reference: UInt64, ticket: QueuedPushID, attempt: Int, message: FcmMessage)] = []
+        var underWay: [(reference: UInt64, ticket: QueuedPushID, attempt: Int, message: FCMMessage)] = []
         private var references: [[UInt8]: UInt64] = [:]
 
-        mutating func after(_ event: FcmEvent) -> [String] {
-            var effects: [FcmEffect] = []
+        mutating func after(_ event: FCMEvent) -> [String] {
+            var effects: [FCMEffect] = []
             sender.handle(event, at: now, into: &effects)
             return effects.map { words($0) }
         }
@@ -23,7 +23,7 @@ import WireJSON
             return after(.submit(push, wall: Pushes.wall.advanced(by: now)))
         }
 
-        mutating func answer(_ index: Int, _ answer: FcmResponse) -> [String] {
+        mutating func answer(_ index: Int, _ answer: FCMResponse) -> [String] {
             after(.answered(underWay[index].ticket, attempt: underWay[index].attempt, answer))
         }
 
@@ -44,7 +44,7 @@ import WireJSON
             return play
         }
 
-        private mutating func words(_ effect: FcmEffect) -> String {
+        private mutating func words(_ effect: FCMEffect) -> String {
             switch effect {
             case .fetchToken(let generation): return "fetch \(generation)"
             case .send(let ticket, let attempt, let message, let token):
@@ -70,8 +70,8 @@ import WireJSON
         #expect(play.submit(try Pushes.message(2)) == [])
         #expect(
             play.after(.granted(1, life: .seconds(3_600))) == ["send 1 try 1 with 1", "send 2 try 1 with 1"])
-        #expect(play.answer(0, FcmResponse(status: 200)) == ["1 accepted"])
-        #expect(play.answer(0, FcmResponse(status: 200)) == [])
+        #expect(play.answer(0, FCMResponse(status: 200)) == ["1 accepted"])
+        #expect(play.answer(0, FCMResponse(status: 200)) == [])
     }
 
     @Test func `a token that is not granted is asked for again, and an alarm if it is our doing`() throws {
@@ -88,18 +88,18 @@ import WireJSON
         var play = Play.granted()
         _ = play.submit(try Pushes.message(1))
         _ = play.submit(try Pushes.message(2))
-        #expect(play.answer(0, FcmResponse(status: 401)) == ["fetch 2"])
-        #expect(play.answer(1, FcmResponse(status: 401)) == [])
+        #expect(play.answer(0, FCMResponse(status: 401)) == ["fetch 2"])
+        #expect(play.answer(1, FCMResponse(status: 401)) == [])
         #expect(
             play.after(.granted(2, life: .seconds(3_600))) == ["send 1 try 2 with 2", "send 2 try 2 with 2"])
-        #expect(play.answer(2, FcmResponse(status: 200)) == ["1 accepted"])
-        #expect(play.answer(3, FcmResponse(status: 401)) == ["alarm 401", "2 refused"])
+        #expect(play.answer(2, FCMResponse(status: 200)) == ["1 accepted"])
+        #expect(play.answer(3, FCMResponse(status: 401)) == ["alarm 401", "2 refused"])
     }
 
     @Test func `a quota that is used up makes everything wait as long as it says`() throws {
         var play = Play.granted()
         _ = play.submit(try Pushes.message(1))
-        #expect(play.answer(0, FcmResponse(status: 429, code: .quotaExceeded, retryAfter: .seconds(4))) == [])
+        #expect(play.answer(0, FCMResponse(status: 429, code: .quotaExceeded, retryAfter: .seconds(4))) == [])
         #expect(play.submit(try Pushes.message(2)) == [])
         #expect(play.runUntil(.milliseconds(3_999)) == [])
         #expect(play.runUntil(.seconds(4)).contains("send 2 try 1 with 1"))
@@ -109,14 +109,14 @@ import WireJSON
     @Test func `a quota without a word outlasts the ring`() throws {
         var play = Play.granted()
         _ = play.submit(try Pushes.message(1))
-        #expect(play.answer(0, FcmResponse(status: 429, code: .quotaExceeded)) == ["1 expired"])
+        #expect(play.answer(0, FCMResponse(status: 429, code: .quotaExceeded)) == ["1 expired"])
     }
 
     @Test func `a request without an answer is given up and sent again, at most until the deadline`() throws {
         var play = Play.granted()
         _ = play.submit(try Pushes.message(1, seconds: 15))
         #expect(play.runUntil(.seconds(10)) == ["cancel try 1", "send 1 try 2 with 1"])
-        #expect(play.answer(0, FcmResponse(status: 200)) == [], "that attempt was given up")
+        #expect(play.answer(0, FCMResponse(status: 200)) == [], "that attempt was given up")
         #expect(play.runUntil(.seconds(15)) == ["cancel try 2", "1 unanswered"])
     }
 
@@ -132,7 +132,7 @@ import WireJSON
         var play = Play.granted()
         for number in 1...120 as ClosedRange<UInt64> { _ = play.submit(try Pushes.message(number)) }
         #expect(play.underWay.count == 100)
-        #expect(play.answer(7, FcmResponse(status: 200)) == ["8 accepted", "send 101 try 1 with 1"])
+        #expect(play.answer(7, FCMResponse(status: 200)) == ["8 accepted", "send 101 try 1 with 1"])
     }
 
     @Test func `a ring is urgent, an end never is`() throws {

@@ -1,7 +1,7 @@
 internal import WireJSON
 
 /// A message as FCM reads it. Unknown keys are refused.
-struct FCMMessage: Hashable, Sendable {
+struct FCMStandinMessage: Hashable, Sendable {
     static let dataByteCountMax = 4_096
     /// The longest lifespan in seconds: four weeks. Source: Firebase, "Set the lifespan of a message".
     static let lifeMax = 2_419_200.0
@@ -111,7 +111,7 @@ enum FCMRefusal: Error, Hashable, Sendable {
     static let retryAfterSeconds = 12
 
     /// An error of the message or its device, with FCM's detail.
-    case message(FCMErrorCode, String)
+    case message(FCMStandinErrorCode, String)
     /// An error of a field of the request, with the detail of Google's APIs.
     case field(String, String)
     /// An error of the caller, without detail.
@@ -154,7 +154,7 @@ enum FCMRefusal: Error, Hashable, Sendable {
 /// The error codes of FCM.
 ///
 /// Source: Firebase, "FCM Error Codes" of the HTTP v1 API.
-public enum FCMErrorCode: String, Hashable, Sendable, CaseIterable {
+public enum FCMStandinErrorCode: String, Hashable, Sendable, CaseIterable {
     case invalidArgument = "INVALID_ARGUMENT"
     case unregistered = "UNREGISTERED"
     case senderIDMismatch = "SENDER_ID_MISMATCH"

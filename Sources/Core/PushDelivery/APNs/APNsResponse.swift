@@ -2,7 +2,7 @@ public import PushPayload
 internal import WireJSON
 
 /// The answer of Apple's service to one request.
-public struct ApnsResponse: Hashable, Sendable {
+public struct APNsResponse: Hashable, Sendable {
     /// The most bytes of an answer that are read; a reason has about 70. Source: observed.
     public static let bodyByteCountMax = 1_024
     private static let json = JSONLimits(byteCountMax: bodyByteCountMax, depthMax: 4, valueCountMax: 16)
@@ -10,11 +10,11 @@ public struct ApnsResponse: Hashable, Sendable {
     /// The HTTP status.
     public var status: Int
     /// The reason, if it is one of the known words.
-    public var reason: ApnsReason?
+    public var reason: APNsReason?
     /// With 410: since when the token is gone.
     public var goneSince: WallTime?
 
-    public init(status: Int, reason: ApnsReason? = nil, goneSince: WallTime? = nil) {
+    public init(status: Int, reason: APNsReason? = nil, goneSince: WallTime? = nil) {
         self.status = status
         self.reason = reason
         self.goneSince = goneSince
@@ -26,7 +26,7 @@ public struct ApnsResponse: Hashable, Sendable {
         guard !body.isEmpty, body.count <= Self.bodyByteCountMax,
             let object = (try? JSONParser.parse(body, limits: Self.json))?.object
         else { return }
-        reason = object["reason"]?.string.flatMap(ApnsReason.init(rawValue:))
+        reason = object["reason"]?.string.flatMap(APNsReason.init(rawValue:))
         goneSince = object["timestamp"]?.integer.map { WallTime(milliseconds: $0) }
     }
 }
@@ -34,7 +34,7 @@ public struct ApnsResponse: Hashable, Sendable {
 /// Why Apple's service refused a push, in its own words.
 ///
 /// Source: Apple, "Handling notification responses from APNs" (documented); the three about keys: APNSwift (observed).
-public enum ApnsReason: String, Hashable, Sendable, CaseIterable {
+public enum APNsReason: String, Hashable, Sendable, CaseIterable {
     case badCollapseID = "BadCollapseId"
     case badDeviceToken = "BadDeviceToken"
     case badExpirationDate = "BadExpirationDate"
@@ -71,7 +71,7 @@ public enum ApnsReason: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The reaction to an answer of Apple's service.
-public enum ApnsReaction: Hashable, Sendable {
+public enum APNsReaction: Hashable, Sendable {
     /// The push was accepted.
     case accept
     /// The token is not to be used again, in this environment and for this topic.
@@ -91,12 +91,12 @@ public enum ApnsReaction: Hashable, Sendable {
 
     /// Source: Apple, "Handling notification responses from APNs" (documented); that an expired provider token leaves
     /// the connection unusable (observed by pushy's authors and in developer forum 675879).
-    public static func following(_ answer: ApnsResponse) -> ApnsReaction {
+    public static func following(_ answer: APNsResponse) -> APNsReaction {
         if (200..<300).contains(answer.status) { return .accept }
         return answer.reason.map(following(_:)) ?? following(status: answer.status)
     }
 
-    private static func following(_ reason: ApnsReason) -> ApnsReaction {
+    private static func following(_ reason: APNsReason) -> APNsReaction {
         switch reason {
         case .badDeviceToken: .removeToken(.badToken)
         case .deviceTokenNotForTopic: .removeToken(.wrongOwner)
@@ -117,7 +117,7 @@ public enum ApnsReaction: Hashable, Sendable {
     }
 
     /// The reaction to a status alone, if the reason is missing or unknown.
-    private static func following(status: Int) -> ApnsReaction {
+    private static func following(status: Int) -> APNsReaction {
         switch status {
         case 403: .refuse(.configuration)
         case 404, 405, 413: .refuse(.ourRequest)

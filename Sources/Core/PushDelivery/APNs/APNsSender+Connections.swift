@@ -1,4 +1,4 @@
-extension ApnsSender {
+extension APNsSender {
     /// Whether a connection has to be opened: none accepts requests, and none is opening.
     var needsConnection: Bool {
         guard phase != .stopped, isStarted || queue.count > 0, connections.count < Self.connectionsMax else {
@@ -8,10 +8,10 @@ extension ApnsSender {
         return !connections.contains { $0.isOpen || $0.isOpening }
     }
 
-    mutating func open(at now: Duration, into effects: inout [ApnsEffect]) {
+    mutating func open(at now: Duration, into effects: inout [APNsEffect]) {
         lastConnection += 1
-        let id = ApnsConnectionID(lastConnection)
-        connections.append(ApnsConnection(id: id, phase: .opening(until: now + Self.openWait), lastHeard: now))
+        let id = APNsConnectionID(lastConnection)
+        connections.append(APNsConnection(id: id, phase: .opening(until: now + Self.openWait), lastHeard: now))
         failures += 1
         noOpenBefore =
             now + jitter.wait(failures, first: Self.reopenWait.first, longest: Self.reopenWait.longest)
@@ -19,7 +19,7 @@ extension ApnsSender {
         effects.append(.open(id))
     }
 
-    mutating func opened(_ id: ApnsConnectionID, at now: Duration) {
+    mutating func opened(_ id: APNsConnectionID, at now: Duration) {
         change(id) { connection in
             guard connection.isOpening else { return }
             connection.phase = .open
@@ -28,7 +28,7 @@ extension ApnsSender {
     }
 
     /// Sends nothing more on a connection, but waits for its answers.
-    mutating func drain(_ id: ApnsConnectionID, at now: Duration) {
+    mutating func drain(_ id: APNsConnectionID, at now: Duration) {
         change(id) { connection in
             guard connection.isOpen else { return }
             connection.phase = .draining(until: now + Self.drainWait)
@@ -37,8 +37,8 @@ extension ApnsSender {
 
     /// Source: RFC 9113 §6.8: streams beyond the last one were not acted on, and may be sent again.
     mutating func goAway(
-        _ id: ApnsConnectionID, _ last: Int32, _ reason: ApnsReason?, at now: Duration,
-        into effects: inout [ApnsEffect]
+        _ id: APNsConnectionID, _ last: Int32, _ reason: APNsReason?, at now: Duration,
+        into effects: inout [APNsEffect]
     ) {
         guard let connection = connection(id) else { return }
         metrics.goAways += 1
@@ -54,7 +54,7 @@ extension ApnsSender {
     }
 
     /// Handles the loss of a connection: its unanswered pushes are sent again elsewhere.
-    mutating func lost(_ id: ApnsConnectionID, at now: Duration, into effects: inout [ApnsEffect]) {
+    mutating func lost(_ id: APNsConnectionID, at now: Duration, into effects: inout [APNsEffect]) {
         guard let index = connections.firstIndex(where: { $0.id == id }) else { return }
         let connection = connections.remove(at: index)
         metrics.connectionsLost += 1
@@ -65,7 +65,7 @@ extension ApnsSender {
         }
     }
 
-    mutating func retireDrained(into effects: inout [ApnsEffect]) {
+    mutating func retireDrained(into effects: inout [APNsEffect]) {
         for connection in connections {
             guard case .draining = connection.phase, connection.streams.isEmpty else { continue }
             effects.append(.close(connection.id))
@@ -76,7 +76,7 @@ extension ApnsSender {
         }
     }
 
-    mutating func watchConnections(at now: Duration, into effects: inout [ApnsEffect]) {
+    mutating func watchConnections(at now: Duration, into effects: inout [APNsEffect]) {
         for connection in connections where connection.due <= now {
             if connection.isOpen, connection.pingedAt == nil {
                 change(connection.id) { $0.pingedAt = now }
@@ -90,7 +90,7 @@ extension ApnsSender {
 }
 
 /// A sender's state of one connection.
-struct ApnsConnection: Hashable, Sendable {
+struct APNsConnection: Hashable, Sendable {
     enum Phase: Hashable {
         /// Leads to: `open`, or removed (closed, or not open in time).
         case opening(until: Duration)
@@ -105,7 +105,7 @@ struct ApnsConnection: Hashable, Sendable {
         var token: ProviderTokenRenewal.Generation
     }
 
-    let id: ApnsConnectionID
+    let id: APNsConnectionID
     var phase: Phase
     /// The most streams that the peer allows; 1 until the peer has said so.
     var streamsMax = 1
@@ -156,7 +156,7 @@ struct ApnsConnection: Hashable, Sendable {
 }
 
 /// Identifies one connection of a sender; counted from 1, never reused.
-public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
+public struct APNsConnectionID: Hashable, Sendable, CustomStringConvertible {
     /// The number of the connection.
     public let value: UInt32
 
@@ -170,7 +170,7 @@ public struct ApnsConnectionID: Hashable, Sendable, CustomStringConvertible {
 /// Where the answer to a push is expected.
 public struct PendingStream: Hashable, Sendable {
     /// The connection on which the push was sent.
-    public let connection: ApnsConnectionID
+    public let connection: APNsConnectionID
     /// The HTTP/2 stream of that connection.
     public let stream: Int32
 }

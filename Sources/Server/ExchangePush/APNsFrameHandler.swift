@@ -10,7 +10,7 @@ internal import Redaction
 /// One HTTP/2 connection to Apple's service: turns requests into frames and frames into events. It makes no decisions.
 ///
 /// Streams have no channels of their own: the sender numbers them itself, and ten thousand a second are expected.
-final class ApnsFrameHandler: ChannelInboundHandler {
+final class APNsFrameHandler: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias OutboundOut = HTTP2Frame
 
@@ -24,9 +24,9 @@ final class ApnsFrameHandler: ChannelInboundHandler {
         var body: [UInt8] = []
     }
 
-    private let id: ApnsConnectionID
+    private let id: APNsConnectionID
     private let host: String
-    private let report: (ApnsEvent) -> Void
+    private let report: (APNsEvent) -> Void
     private var context: ChannelHandlerContext?
     private var answers: [Int32: Answer] = [:]
     private var hasSettings = false
@@ -35,7 +35,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     /// While answers are read, the resulting frames are only written; they are flushed together at the end.
     private var isReading = false
 
-    init(_ id: ApnsConnectionID, host: String, report: @escaping (ApnsEvent) -> Void) {
+    init(_ id: APNsConnectionID, host: String, report: @escaping (APNsEvent) -> Void) {
         self.id = id
         self.host = host
         self.report = report
@@ -101,7 +101,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
                 answers.count < Self.answersMax
             else { return }
             if headers.endStream {
-                report(.answered(id, stream: stream, ApnsResponse(status: status)))
+                report(.answered(id, stream: stream, APNsResponse(status: status)))
                 return
             }
             answers[stream] = Answer(status: status)
@@ -113,7 +113,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
     private func handle(_ data: HTTP2Frame.FramePayload.Data, of stream: Int32) {
         if case .byteBuffer(let buffer) = data.data {
             bytesWritten += buffer.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
-            let room = ApnsResponse.bodyByteCountMax - (answers[stream]?.body.count ?? 0)
+            let room = APNsResponse.bodyByteCountMax - (answers[stream]?.body.count ?? 0)
             answers[stream]?.body += buffer.readableBytesView.prefix(max(room, 0))
         }
         if bytesWritten >= Self.windowShare {
@@ -125,17 +125,17 @@ final class ApnsFrameHandler: ChannelInboundHandler {
 
     private func finish(_ stream: Int32) {
         guard let answer = answers.removeValue(forKey: stream) else { return }
-        report(.answered(id, stream: stream, ApnsResponse(status: answer.status, body: answer.body)))
+        report(.answered(id, stream: stream, APNsResponse(status: answer.status, body: answer.body)))
     }
 
     private func goAway(_ last: HTTP2StreamID, _ debugData: ByteBuffer?) {
-        let body = debugData.map { Array($0.readableBytesView.prefix(ApnsResponse.bodyByteCountMax)) } ?? []
-        report(.goAway(id, lastStream: Int32(Int(last)), ApnsResponse(status: 0, body: body).reason))
+        let body = debugData.map { Array($0.readableBytesView.prefix(APNsResponse.bodyByteCountMax)) } ?? []
+        report(.goAway(id, lastStream: Int32(Int(last)), APNsResponse(status: 0, body: body).reason))
     }
 
     // The lane calls these methods on the event loop.
 
-    func send(_ request: ApnsRequest, on stream: Int32, authorization: String) {
+    func send(_ request: APNsRequest, on stream: Int32, authorization: String) {
         guard let context else { return }
         let id = HTTP2StreamID(Int(stream))
         write(id, .headers(.init(headers: headers(of: request, authorization: authorization))))
@@ -168,7 +168,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
 
     /// Fields that differ from push to push stay out of the compressor's table, where they would only displace the
     /// token.
-    private func headers(of request: ApnsRequest, authorization: String) -> HPACKHeaders {
+    private func headers(of request: APNsRequest, authorization: String) -> HPACKHeaders {
         var headers = HPACKHeaders()
         headers.reserveCapacity(11)
         headers.add(name: ":method", value: "POST")
@@ -190,7 +190,7 @@ final class ApnsFrameHandler: ChannelInboundHandler {
 }
 
 /// Opens connections to one endpoint of Apple's service.
-struct ApnsConnector: Sendable {
+struct APNsConnector: Sendable {
     /// Shorter than the sender's wait, after which it abandons the connection anyway.
     static let connectTimeout = TimeAmount.seconds(6)
 
@@ -209,7 +209,7 @@ struct ApnsConnector: Sendable {
     }
 
     /// Connects and adds the handler to the end of the pipeline; the handler reports all events from then on.
-    func connect(_ handler: ApnsFrameHandler) -> EventLoopFuture<Void> {
+    func connect(_ handler: APNsFrameHandler) -> EventLoopFuture<Void> {
         let bound = NIOLoopBound(handler, eventLoop: loop)
         return ClientBootstrap(group: loop)
             .connectTimeout(Self.connectTimeout)

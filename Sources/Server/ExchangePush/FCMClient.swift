@@ -9,7 +9,7 @@ internal import Redaction
 internal import WireJSON
 
 /// Makes the two requests to Google: for an access token, and for a message.
-struct FcmClient: Sendable {
+struct FCMClient: Sendable {
     /// The most bytes of an answer of the token endpoint; tokens have about 1,000.
     static let grantByteCountMax = 16_384
     /// How long an assertion is valid in seconds; Google allows an hour, and it is used at once.
@@ -28,12 +28,12 @@ struct FcmClient: Sendable {
         func verify(using algorithm: some JWTAlgorithm) {}
     }
 
-    private let account: FcmAccount
+    private let account: FCMAccount
     private let http: HTTPClient
     private let key: Insecure.RSA.PrivateKey
     private let keys = JWTKeyCollection()
 
-    init(_ account: FcmAccount, on group: any EventLoopGroup) throws(PushSenderError) {
+    init(_ account: FCMAccount, on group: any EventLoopGroup) throws(PushSenderError) {
         self.account = account
         do {
             key = try Insecure.RSA.PrivateKey(pem: account.privateKeyPEM.revealed)
@@ -85,7 +85,7 @@ struct FcmClient: Sendable {
     /// Sends one message.
     ///
     /// - Throws: an error of the connection.
-    func send(_ message: FcmMessage, token: Redacted<String>) async throws -> FcmResponse {
+    func send(_ message: FCMMessage, token: Redacted<String>) async throws -> FCMResponse {
         var request = HTTPClientRequest(url: "\(account.serviceURL)/v1/projects/\(message.project)/messages:send")
         request.method = .POST
         request.headers.add(name: "authorization", value: "Bearer " + token.revealed)
@@ -94,8 +94,8 @@ struct FcmClient: Sendable {
         let response = try await http.execute(request, timeout: .seconds(12))
         let status = Int(response.status.code)
         // An accepted message stays accepted even if the rest of the answer is lost.
-        let body = try? await response.body.collect(upTo: FcmResponse.bodyByteCountMax)
-        return FcmResponse(
+        let body = try? await response.body.collect(upTo: FCMResponse.bodyByteCountMax)
+        return FCMResponse(
             status: status, body: body.map { Array($0.readableBytesView) } ?? [],
             retryAfter: response.headers.first(name: "retry-after"))
     }
