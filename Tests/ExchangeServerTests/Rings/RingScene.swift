@@ -107,7 +107,7 @@ final class RingScene: Sendable {
     ) async throws -> RingScene {
         let ofClock = SystemClocks(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now })
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: clock,
             pushClock: clock.pushes,
             time: calendar ?? ofClock,
             passwordWork: .leastCost, changes: changes)

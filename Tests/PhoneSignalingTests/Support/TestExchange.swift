@@ -56,7 +56,7 @@ enum TestExchange {
         if let ringing { configuration.limits.ringing = ringing }
         change(&configuration)
         return try await ExchangeServer.start(
-            configuration, trace: trace, logger: TestLog.logger, ringClock: clock, pushClock: clock.pushes,
+            configuration, trace: trace, logger: TestLog.logger, calendarClock: clock, pushClock: clock.pushes,
             passwordWork: .leastCost)
     }
 }

@@ -104,7 +104,7 @@ extension RingSession {
     }
 
     /// A leg has its carrier id; the reply to its dial may have been lost.
-    private mutating func adopt(
+    mutating func adopt(
         _ leg: LegID, as name: CarrierLegID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         guard let index = self.leg(leg) else { return effects.append(.alarm(.unknownLeg(leg))) }

@@ -1,5 +1,5 @@
 internal import AsyncHTTPClient
-public import CallModel
+internal import CallModel
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL

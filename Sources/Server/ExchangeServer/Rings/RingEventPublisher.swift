@@ -13,7 +13,7 @@ internal import WireJSON
 struct RingEventPublisher: Sendable {
     let eventLoop: any EventLoop
     let broadcast: NIOLoopBound<BroadcastServer>
-    let clock: any RingClock
+    let clock: any CalendarClock
     let deviceRegistry: DeviceRegistry
 
     /// Publishes the state of the call and that of its winner, both with the call's version.

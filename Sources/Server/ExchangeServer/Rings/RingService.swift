@@ -40,7 +40,7 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
+        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any CalendarClock,
         pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)

@@ -2,6 +2,7 @@ internal import CallModel
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
+internal import HTTPTypes
 internal import Logging
 internal import Redaction
 internal import RingCore

@@ -51,7 +51,7 @@ struct EdgeCall: Hashable, Sendable {
         case pressed(Character)
         case socketLost
         case described(request: UInt64, sdp: Redacted<String>)
-        case accepted(request: UInt64)
+        case applied(request: UInt64)
         case failed(request: UInt64?)
         case heardDigit(Character)
     }
@@ -149,7 +149,7 @@ struct EdgeCall: Hashable, Sendable {
         case .pressed(let digit): if wasAnswered { effects.append(.media(.tone(digit))) }
         case .socketLost: lose(into: &effects)
         case .described(let request, let sdp): described(request, sdp, into: &effects)
-        case .accepted(let request): accepted(request, into: &effects)
+        case .applied(let request): applied(request, into: &effects)
         case .failed(let request): failed(request, into: &effects)
         case .heardDigit(let digit): effects.append(.digit(digit))
         }
@@ -277,7 +277,7 @@ extension EdgeCall {
         effects.append(.media(.acceptAnswer(request: requestCount, sdp)))
     }
 
-    private mutating func accepted(_ request: UInt64, into effects: inout [Effect]) {
+    private mutating func applied(_ request: UInt64, into effects: inout [Effect]) {
         guard phase == .connecting, request == requestCount else { return }
         phase = .up
         guard !wasAnswered else { return }

@@ -17,13 +17,13 @@ struct AccountDeviceSync: Sendable {
     let numbers: NumberDirectory
     /// nil when the carrier does not make credentials.
     let carrier: TelnyxSettings?
-    let clock: any RingClock
+    let clock: any CalendarClock
     /// The sleep of the task that carries out errands at the carrier.
     let rest: WakeableSleep
 
     init(
         _ deviceRegistry: DeviceRegistry, _ memberships: MembershipCache, _ accounts: any AccountStore,
-        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any RingClock
+        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any CalendarClock
     ) {
         self.deviceRegistry = deviceRegistry
         self.memberships = memberships

@@ -24,7 +24,7 @@ struct TelnyxWebhookHandler: Sendable {
     let credentials: CarrierCredentialReconciler?
     let counts: RingCounts
     let skew = ClockSkewAlarm()
-    let clock: any RingClock
+    let clock: any CalendarClock
     let logger: Logger
 
     /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in; users that the
