@@ -2,7 +2,7 @@ import ExchangeCarrier
 import Synchronization
 
 /// Time that passes when a test says so.
-final class HandClock: RingClock {
+final class HandClock: CalendarClock {
     private struct State {
         var now = Duration.seconds(1_700_000_000)
         var nextSleeper = 0

@@ -12,7 +12,7 @@ import Testing
 
     private static func call(devices: Int = 2) -> InboundCall {
         InboundCall(
-            session: id, organization: RingOrganizationID("o"), parent: CarrierLegID("parent"),
+            session: id, organization: OrganizationID("o"), parent: CarrierLegID("parent"),
             devices: (1...devices).map {
                 DeviceCandidate(DeviceID("d\($0)"), of: UserID("u"), hasPush: false, hasChannel: false)
             })
@@ -297,12 +297,12 @@ import Testing
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
             try await engine.handle(RingInput(.open(Self.call())))
             _ = await paper.lines(3)
-            try await engine.handle(.removed(UserID("u"))) { $0 != RingOrganizationID("o") }
+            try await engine.handle(.removed(UserID("u"))) { $0 != OrganizationID("o") }
             try await engine.handle(.loggedOut(DeviceID("d9")))
             #expect(try await engine.session(Self.id)?.devices.compactMap(\.reason) == [])
             try await engine.handle(.loggedOut(DeviceID("d1")))
             #expect(try await engine.session(Self.id)?.devices.map(\.reason) == [.withdrawn, nil])
-            try await engine.handle(.removed(UserID("u"))) { $0 == RingOrganizationID("o") }
+            try await engine.handle(.removed(UserID("u"))) { $0 == OrganizationID("o") }
             #expect(try await engine.session(Self.id)?.devices.map(\.reason) == [.withdrawn, .withdrawn])
         }
     }

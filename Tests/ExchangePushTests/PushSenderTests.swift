@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PushSenderTests {
     @Test func `an account without a usable key is refused by name, and without its key`() {
-        let account = ApnsAccount(teamID: "TEAM", keyID: "KEY", privateKeyPEM: "secret", topics: ["a.voip"])
+        let account = APNsAccount(teamID: "TEAM", keyID: "KEY", privateKeyPEM: "secret", topics: ["a.voip"])
         let error = #expect(throws: PushSenderError.self) {
             try PushSender(
                 PushConfiguration(apns: [account]), on: .singletonMultiThreadedEventLoopGroup,

@@ -1,3 +1,4 @@
+import CallModel
 import ExchangeServer
 import Foundation
 import PhoneCore

@@ -1,3 +1,4 @@
+import CallModel
 import DeviceModel
 import DeviceRuntime
 import PhoneCore

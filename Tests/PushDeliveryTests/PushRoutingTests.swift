@@ -53,11 +53,11 @@ import WireJSON
     }
 
     @Test func `the topic and the message decide the type of a push`() {
-        #expect(ApnsPushType(topic: Pushes.topic, .incomingCall) == .voip)
-        #expect(ApnsPushType(topic: Pushes.topic, .callEnded) == .voip)
-        #expect(ApnsPushType(topic: Self.app, .incomingCall) == .alert)
-        #expect(ApnsPushType(topic: Self.app, .callEnded) == .background)
-        #expect(ApnsPushType.allCases.map(\.priority) == [10, 10, 5])
+        #expect(APNsPushType(topic: Pushes.topic, .incomingCall) == .voip)
+        #expect(APNsPushType(topic: Pushes.topic, .callEnded) == .voip)
+        #expect(APNsPushType(topic: Self.app, .incomingCall) == .alert)
+        #expect(APNsPushType(topic: Self.app, .callEnded) == .background)
+        #expect(APNsPushType.allCases.map(\.priority) == [10, 10, 5])
     }
 
     private func system(_ message: IncomingPush) throws -> JSONObject? {

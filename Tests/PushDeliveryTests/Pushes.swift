@@ -13,7 +13,7 @@ enum Pushes {
 
     static func token(
         _ number: Int = 1, registeredAt: WallTime = WallTime(milliseconds: 1_700_000_000_000),
-        _ environment: ApnsEnvironment? = .production
+        _ environment: APNsEnvironment? = .production
     ) throws -> DeviceToken {
         let text = String(number, radix: 16)
         let value = String(repeating: "0", count: 64 - text.count) + text

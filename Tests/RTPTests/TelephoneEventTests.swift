@@ -161,7 +161,7 @@ struct TelephoneEventTests {
             payload.withUnsafeBytes { receiver.receive(header, payload: $0, at: .zero, into: &digits) }
         }
         #expect(digits == [.init(digit: "1", milliseconds: 100), .init(digit: "1", milliseconds: 600)])
-        #expect(receiver.takes(payloadType: 101) && !receiver.takes(payloadType: 99))
+        #expect(receiver.accepts(payloadType: 101) && !receiver.accepts(payloadType: 99))
     }
 
     @Test func `short payloads and events that are not digits are ignored`() {

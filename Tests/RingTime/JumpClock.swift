@@ -3,7 +3,7 @@ package import ExchangePush
 import Synchronization
 
 /// The machine's time, which a test can push forward; or a time that stands until a test does.
-package final class JumpClock: RingClock {
+package final class JumpClock: CalendarClock {
     private struct State {
         var skipped = Duration.zero
         var nextSleeper = 0
@@ -14,12 +14,12 @@ package final class JumpClock: RingClock {
     private let state = Mutex(State())
     /// Of pushes: it is the machine's unless a test pushes it forward by itself.
     package let pushes = PushClock()
-    private let machine = SystemRingClock()
+    private let machine = SystemCalendarClock()
     /// nil: the time goes by.
     private let standsAt: Duration?
     package var isStanding: Bool { standsAt != nil }
 
-    package init(isStanding: Bool = false) { standsAt = isStanding ? SystemRingClock().now : nil }
+    package init(isStanding: Bool = false) { standsAt = isStanding ? SystemCalendarClock().now : nil }
 
     package var now: Duration { (standsAt ?? machine.now) + state.withLock(\.skipped) }
 

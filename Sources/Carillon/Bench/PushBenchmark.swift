@@ -64,7 +64,7 @@ struct PushBenchmark: Benchmark {
 
     private func sender(_ standin: APNsProcess, _ group: MultiThreadedEventLoopGroup) throws -> PushSender {
         let endpoint = ServiceEndpoint(host: "localhost", port: standin.port, trustedPEM: standin.authorityPEM)
-        let account = ApnsAccount(
+        let account = APNsAccount(
             teamID: standin.teamID, keyID: standin.keyID, privateKeyPEM: standin.keyPEM,
             topics: [PushBenchmark.topic], endpoints: [.production: endpoint])
         return try PushSender(

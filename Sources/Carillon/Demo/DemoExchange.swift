@@ -76,7 +76,7 @@ extension APNsStandin {
     var pushing: PushConfiguration {
         let endpoint = ServiceEndpoint(host: "localhost", port: port, trustedPEM: authorityPEM)
         return PushConfiguration(apns: [
-            ApnsAccount(
+            APNsAccount(
                 teamID: credential.teamID, keyID: credential.keyID, privateKeyPEM: credential.privateKeyPEM,
                 topics: [DemoUsers.topic], endpoints: [.production: endpoint, .sandbox: endpoint])
         ])

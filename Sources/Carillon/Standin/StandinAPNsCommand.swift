@@ -30,7 +30,7 @@ struct StandinAPNsCommand: AsyncParsableCommand {
     var deviceRate = 100
 
     func validate() throws {
-        guard APNsEnvironment(rawValue: environment) != nil else {
+        guard APNsStandinEnvironment(rawValue: environment) != nil else {
             throw ValidationError("--environment is production or sandbox")
         }
         guard streams > 0, deviceRate >= 0 else {
@@ -56,7 +56,7 @@ struct StandinAPNsCommand: AsyncParsableCommand {
 
     private var apns: APNsConfiguration {
         var apns = APNsConfiguration()
-        apns.environment = APNsEnvironment(rawValue: environment) ?? .production
+        apns.environment = APNsStandinEnvironment(rawValue: environment) ?? .production
         apns.topics = topic
         apns.streamsAtOnce = streams
         apns.deviceRate = deviceRate == 0 ? nil : StandinRate(deviceRate, per: .seconds(1))

@@ -1,3 +1,4 @@
+public import CallModel
 import Foundation
 public import PhoneCore
 import PhoneKit

@@ -134,3 +134,37 @@ public struct DeviceID: Hashable, Comparable, Sendable, Codable, RawRepresentabl
     /// Orders identifiers by their text.
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 }
+
+/// Identifies an organization: whose number is called, or for which a user calls. On a device each organization has its
+/// own credentials and connection.
+public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
+    /// The text of the identifier. The parser that reads it from outside bounds its length.
+    public let rawValue: String
+
+    /// Wraps the text of an identifier.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Wraps the text of an identifier.
+    public init(_ rawValue: String) {
+        self.init(rawValue: rawValue)
+    }
+
+    /// The text. It is safe to log because it identifies no person.
+    public var description: String { rawValue }
+
+    /// Orders identifiers by their text.
+    public static func < (left: OrganizationID, right: OrganizationID) -> Bool { left.rawValue < right.rawValue }
+
+    /// Reads the text from a single value.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes the text as a single value.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -40,7 +40,7 @@ public struct DeviceToken: Hashable, Sendable {
     }
 
     /// Which of Apple's environments may know the token, in the order to try them.
-    public var environmentsToTry: [ApnsEnvironment] {
+    public var environmentsToTry: [APNsEnvironment] {
         switch address {
         case .apns(_, let environment): environment.map { [$0] } ?? [.production, .sandbox]
         case .fcm: []
@@ -76,7 +76,7 @@ public struct DeviceToken: Hashable, Sendable {
 public enum PushAddress: Hashable, Sendable {
     /// Apple's service: the topic is the app's bundle id, with `.voip` behind it for VoIP pushes. The environment is
     /// nil when the device did not say; then production is tried first.
-    case apns(topic: String, ApnsEnvironment?)
+    case apns(topic: String, APNsEnvironment?)
     /// Google's service: the Firebase project.
     case fcm(project: String)
 
@@ -194,7 +194,7 @@ extension DeviceToken {
     /// Whether a push to it wakes the app, to ring; other pushes are shown by the system.
     public var wakes: Bool {
         switch address {
-        case .apns(let topic, _): ApnsPushType.isVoIP(topic: topic)
+        case .apns(let topic, _): APNsPushType.isVoIP(topic: topic)
         case .fcm: true
         }
     }

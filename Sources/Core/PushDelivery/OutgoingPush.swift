@@ -62,7 +62,7 @@ public struct PreparedPush: Hashable, Sendable {
         let body: [UInt8]?
         switch push.token.address {
         case .apns(let topic, _):
-            let type = ApnsPushType(topic: topic, push.message.kind)
+            let type = APNsPushType(topic: topic, push.message.kind)
             if type == .voip, push.message.kind != .incomingCall, push.hasLiveChannel {
                 throw PushRuleViolation(.liveChannel)
             }
@@ -91,7 +91,7 @@ extension PreparedPush {
 
 extension IncomingPush {
     /// How the system treats the push, besides waking the app.
-    fileprivate func style(of type: ApnsPushType) -> Style {
+    fileprivate func style(of type: APNsPushType) -> Style {
         switch type {
         case .voip: .plain
         case .alert: .alert

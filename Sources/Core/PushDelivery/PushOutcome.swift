@@ -1,7 +1,7 @@
 /// The outcome of a push.
 public enum PushOutcome: Hashable, Sendable {
     /// The service accepted it. The environment is the one of Apple's that did, for tokens that did not name one.
-    case accepted(ApnsEnvironment?)
+    case accepted(APNsEnvironment?)
     /// The service no longer accepts the token: delete it, if ``TokenRemoval/removes(registeredAt:)`` says so for the
     /// present registration.
     case tokenGone(TokenRemoval)

@@ -1,3 +1,5 @@
+public import CallModel
+
 /// Shares out the dials that an account may make.
 ///
 /// A carrier counts dials over a sliding window and refuses those above its limit. An organization that rings 60
@@ -21,7 +23,7 @@ public struct DialRateLimiter: Hashable, Sendable {
     }
 
     private struct Queue: Hashable, Sendable {
-        let organization: RingOrganizationID
+        let organization: OrganizationID
         var waiting: [CarrierDial]
     }
 
@@ -142,7 +144,7 @@ public struct CarrierDial: Hashable, Sendable {
     /// The command that dials.
     public var command: RingCommandID
     /// The organization that dials; organizations take turns.
-    public var organization: RingOrganizationID
+    public var organization: OrganizationID
     /// When the call stops ringing. The dial is not sent later.
     public var deadline: Duration
     /// The place of the device among its user's devices by last use. 0 was used last, and is dialed first.
@@ -151,7 +153,7 @@ public struct CarrierDial: Hashable, Sendable {
     public var isEmergency = false
 
     /// Describes a dial.
-    public init(_ command: RingCommandID, of organization: RingOrganizationID, deadline: Duration, recency: UInt8) {
+    public init(_ command: RingCommandID, of organization: OrganizationID, deadline: Duration, recency: UInt8) {
         self.command = command
         self.organization = organization
         self.deadline = deadline

@@ -5,7 +5,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     /// The id that the exchange gave the call.
     public var session: CallSessionID
     /// The organization whose number was called.
-    public var organization: RingOrganizationID
+    public var organization: OrganizationID
     /// The carrier's id of the caller's leg.
     public var parent: CarrierLegID
     /// Users of the number, reachable or not. They receive a message that no user of a device has missed.
@@ -27,7 +27,7 @@ public struct InboundCall: Hashable, Sendable, Codable {
     ///
     /// - Parameter owners: nil stands for the users of the devices.
     public init(
-        session: CallSessionID, organization: RingOrganizationID, parent: CarrierLegID, devices: [DeviceCandidate],
+        session: CallSessionID, organization: OrganizationID, parent: CarrierLegID, devices: [DeviceCandidate],
         owners: [UserID]? = nil, policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none,
         isGone: Bool = false, outbound: OutboundCall? = nil
     ) {
@@ -93,28 +93,4 @@ public enum Reach: UInt8, Hashable, Sendable, Codable {
     case number
     /// The public number that a user calls. It is dialed, and any answer counts as the wanted person's.
     case callee
-}
-
-/// Names the organization whose number is called. Opaque, so it may be logged.
-public struct RingOrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier. The parser that reads it from outside bounds its length.
-    public let rawValue: String
-
-    /// Wraps the text of an identifier.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps the text of an identifier.
-    public init(_ rawValue: String) {
-        self.init(rawValue: rawValue)
-    }
-
-    /// The identifier itself.
-    public var description: String { rawValue }
-
-    /// Orders identifiers by their text.
-    public static func < (left: RingOrganizationID, right: RingOrganizationID) -> Bool {
-        left.rawValue < right.rawValue
-    }
 }

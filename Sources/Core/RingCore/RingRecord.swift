@@ -23,7 +23,7 @@ public struct CallRecord: Hashable, Sendable, Codable {
     /// The session.
     public var session: CallSessionID
     /// The organization.
-    public var organization: RingOrganizationID
+    public var organization: OrganizationID
     /// The result of the call.
     public var outcome: RingOutcome
     /// The device that had the call.
@@ -37,7 +37,7 @@ public struct CallRecord: Hashable, Sendable, Codable {
 
     /// Describes a call.
     public init(
-        session: CallSessionID, organization: RingOrganizationID, outcome: RingOutcome, winner: DeviceID?,
+        session: CallSessionID, organization: OrganizationID, outcome: RingOutcome, winner: DeviceID?,
         openedAt: Duration, bridgedAt: Duration?, endedAt: Duration
     ) {
         self.session = session

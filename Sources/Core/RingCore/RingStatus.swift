@@ -38,7 +38,7 @@ public struct RingStatus: Hashable, Sendable, Codable {
     /// The session.
     public var session: CallSessionID
     /// The organization.
-    public var organization: RingOrganizationID
+    public var organization: OrganizationID
     /// The carrier's id of the caller's leg, which identifies the call at the carrier.
     public var parent: CarrierLegID
     /// Grows by one with each change.

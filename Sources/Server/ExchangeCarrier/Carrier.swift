@@ -38,7 +38,7 @@ public struct CarrierOrder: Hashable, Sendable {
     /// The session that decided it.
     public let session: CallSessionID
     /// The organization whose number was called, or whose member calls out.
-    public let organization: RingOrganizationID
+    public let organization: OrganizationID
     /// The number of claims vacated before the command was decided. The command carries it, so that events about an old
     /// claim are recognized.
     public let epoch: UInt32

@@ -23,7 +23,7 @@ actor ProviderTokenMaker {
     private var newest: ProviderToken?
     private var signing: Task<ProviderToken, any Error>?
 
-    init(_ account: ApnsAccount, tokenStore: (any ProviderTokenStore)?) throws(PushSenderError) {
+    init(_ account: APNsAccount, tokenStore: (any ProviderTokenStore)?) throws(PushSenderError) {
         do {
             key = try ES256PrivateKey(pem: account.privateKeyPEM.revealed)
         } catch {

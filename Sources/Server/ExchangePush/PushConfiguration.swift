@@ -6,18 +6,18 @@ internal import WireJSON
 /// The accounts that pushes are sent from.
 public struct PushConfiguration: Sendable {
     /// The accounts at Apple. No two may have a topic in common.
-    public var apns: [ApnsAccount]
+    public var apns: [APNsAccount]
     /// The accounts at Google, one for each Firebase project.
-    public var fcm: [FcmAccount]
+    public var fcm: [FCMAccount]
 
-    public init(apns: [ApnsAccount] = [], fcm: [FcmAccount] = []) {
+    public init(apns: [APNsAccount] = [], fcm: [FCMAccount] = []) {
         self.apns = apns
         self.fcm = fcm
     }
 }
 
 /// A team at Apple whose key signs for the topics of its apps.
-public struct ApnsAccount: Sendable {
+public struct APNsAccount: Sendable {
     /// Ten characters. Source: Apple, "Establishing a token-based connection to APNs" (documented).
     public var teamID: String
     /// Ten characters.
@@ -27,11 +27,11 @@ public struct ApnsAccount: Sendable {
     /// The topics to push to: bundle ids, with `.voip` appended for VoIP pushes.
     public var topics: [String]
     /// The endpoints to connect to instead of Apple's.
-    public var endpoints: [ApnsEnvironment: ServiceEndpoint]
+    public var endpoints: [APNsEnvironment: ServiceEndpoint]
 
     public init(
         teamID: String, keyID: String, privateKeyPEM: Redacted<String>, topics: [String],
-        endpoints: [ApnsEnvironment: ServiceEndpoint] = [:]
+        endpoints: [APNsEnvironment: ServiceEndpoint] = [:]
     ) {
         self.teamID = teamID
         self.keyID = keyID
@@ -42,7 +42,7 @@ public struct ApnsAccount: Sendable {
 }
 
 /// A service account at Google that may send messages for a Firebase project.
-public struct FcmAccount: Sendable {
+public struct FCMAccount: Sendable {
     /// The most bytes of a service account's file; files have about 2,400.
     public static let fileByteCountMax = 16_384
 

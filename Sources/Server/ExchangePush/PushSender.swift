@@ -10,11 +10,11 @@ public final class PushSender: Sendable {
     /// How long ``stop(within:)`` waits by default.
     public static let stopWait = Duration.seconds(5)
 
-    private let apns: [String: [ApnsEnvironment: ApnsDriver]]
-    private let fcm: [String: FcmDriver]
+    private let apns: [String: [APNsEnvironment: APNsDriver]]
+    private let fcm: [String: FCMDriver]
     /// Every lane once, in a fixed order.
-    private let apnsLanes: [ApnsDriver]
-    private let fcmLanes: [FcmDriver]
+    private let apnsLanes: [APNsDriver]
+    private let fcmLanes: [FCMDriver]
 
     /// - Parameter tokenStore: stores provider tokens beyond the process; nil: they are not stored.
     /// - Throws: an error that names the unusable account and the reason.
@@ -30,13 +30,13 @@ public final class PushSender: Sendable {
         _ configuration: PushConfiguration, on group: any EventLoopGroup, tokenStore: (any ProviderTokenStore)? = nil,
         logger: Logger, clock: PushClock
     ) throws(PushSenderError) {
-        var byTopic: [String: [ApnsEnvironment: ApnsDriver]] = [:]
-        var lanes: [ApnsDriver] = []
+        var byTopic: [String: [APNsEnvironment: APNsDriver]] = [:]
+        var lanes: [APNsDriver] = []
         for account in configuration.apns {
             let maker = try ProviderTokenMaker(account, tokenStore: tokenStore)
-            var byEnvironment: [ApnsEnvironment: ApnsDriver] = [:]
-            for environment in ApnsEnvironment.allCases {
-                let lane = try ApnsDriver(
+            var byEnvironment: [APNsEnvironment: APNsDriver] = [:]
+            for environment in APNsEnvironment.allCases {
+                let lane = try APNsDriver(
                     account, environment: environment, maker: maker, on: group.next(), logger: logger, clock: clock)
                 byEnvironment[environment] = lane
                 lanes.append(lane)
@@ -47,10 +47,10 @@ public final class PushSender: Sendable {
                 }
             }
         }
-        var byProject: [String: FcmDriver] = [:]
-        var projects: [FcmDriver] = []
+        var byProject: [String: FCMDriver] = [:]
+        var projects: [FCMDriver] = []
         for account in configuration.fcm {
-            let lane = try FcmDriver(account, on: group.next(), logger: logger, clock: clock)
+            let lane = try FCMDriver(account, on: group.next(), logger: logger, clock: clock)
             guard byProject.updateValue(lane, forKey: account.projectID) == nil else {
                 throw PushSenderError(.conflict, "two accounts push to \(account.projectID)")
             }
@@ -66,7 +66,7 @@ public final class PushSender: Sendable {
     ///
     /// - Parameter environments: Apple's environments to connect to now; others are connected when there is something
     ///   to send.
-    public func start(_ environments: [ApnsEnvironment] = [.production]) {
+    public func start(_ environments: [APNsEnvironment] = [.production]) {
         for lane in apnsLanes where environments.contains(lane.environment) { lane.start() }
         for lane in fcmLanes { lane.start() }
     }
@@ -92,7 +92,7 @@ public final class PushSender: Sendable {
     }
 
     /// Tries each environment that may know the token until one does.
-    private func send(_ push: PreparedPush, through lanes: [ApnsEnvironment: ApnsDriver]) async -> PushOutcome {
+    private func send(_ push: PreparedPush, through lanes: [APNsEnvironment: APNsDriver]) async -> PushOutcome {
         var outcome = PushOutcome.suppressed(.noAccount)
         for environment in push.token.environmentsToTry {
             guard let lane = lanes[environment] else { continue }

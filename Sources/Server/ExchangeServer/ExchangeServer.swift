@@ -51,20 +51,20 @@ public final class ExchangeServer: Sendable {
     public static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil
     ) async throws(ExchangeServerError) -> ExchangeServer {
-        try await start(configuration, trace: trace, logger: logger, ringClock: SystemRingClock())
+        try await start(configuration, trace: trace, logger: logger, calendarClock: SystemCalendarClock())
     }
 
     /// The same for tests, with clocks that they can advance for calls to numbers, pushes and retention, with password
     /// work that they can delay, and with a signal of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        ringClock: any RingClock = SystemRingClock(), pushClock: PushClock = PushClock(),
+        calendarClock: any CalendarClock = SystemCalendarClock(), pushClock: PushClock = PushClock(),
         time: SystemClocks = .machine(),
         passwordWork: PasswordVerifier.Work = .argon2id, changes: ChangeSignal = ChangeSignal()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)
         let parts = try await ServerParts.assemble(
-            configuration, trace: trace, logger: logger, ringClock: ringClock, pushClock: pushClock, time: time,
+            configuration, trace: trace, logger: logger, calendarClock: calendarClock, pushClock: pushClock, time: time,
             passwordWork: passwordWork, changes: changes)
         do throws(ExchangeServerError) {
             let (port, attendant) = try await parts.listen()

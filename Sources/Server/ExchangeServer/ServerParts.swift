@@ -102,7 +102,7 @@ final class ServerParts: Sendable {
 
     static func assemble(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
-        ringClock: any RingClock, pushClock: PushClock, time: SystemClocks, passwordWork: PasswordVerifier.Work,
+        calendarClock: any CalendarClock, pushClock: PushClock, time: SystemClocks, passwordWork: PasswordVerifier.Work,
         changes: ChangeSignal
     ) async throws(ExchangeServerError) -> ServerParts {
         let serverLog = given == nil ? ServerLog(configuration.logFormat, level: configuration.logLevel) : nil
@@ -130,7 +130,7 @@ final class ServerParts: Sendable {
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
                 gateway: loopState.gateway, memberships: loopState.memberships, publisher: loopState.voicemailPublisher,
                 gate: gate,
-                on: group, clock: ringClock, pushClock: pushClock, changes: changes,
+                on: group, clock: calendarClock, pushClock: pushClock, changes: changes,
                 trace: trace.map { RingTrace(sink: $0, clock: clock) }, logger: logger)
             let gateway = loopState.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { progress in

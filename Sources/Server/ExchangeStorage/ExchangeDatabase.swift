@@ -139,7 +139,7 @@ public final class ExchangeDatabase: Sendable {
     }
 
     func writing<Value>(_ body: (Database) throws -> Value) throws(StorageError) -> Value {
-        try telling { try connection.write(body) }
+        try committing { try connection.write(body) }
     }
 
     /// Looks for work, and writes only if there is some, because a transaction locks the file even if it changes
@@ -147,7 +147,7 @@ public final class ExchangeDatabase: Sendable {
     func writing<Found: Collection, Value>(
         what look: (Database) throws -> Found, _ body: (Database, Found) throws -> [Value]
     ) throws(StorageError) -> [Value] {
-        try telling {
+        try committing {
             try connection.writeWithoutTransaction { database in
                 let found = try look(database)
                 guard !found.isEmpty else { return [] }
@@ -161,7 +161,7 @@ public final class ExchangeDatabase: Sendable {
         }
     }
 
-    private func telling<Value>(_ body: () throws -> Value) throws(StorageError) -> Value {
+    private func committing<Value>(_ body: () throws -> Value) throws(StorageError) -> Value {
         do {
             let value = try body()
             checkpointer?.committed()

@@ -16,7 +16,7 @@ package enum Schema {
         migrator.registerMigration("sealed") { database in
             try database.execute(sql: "CREATE TABLE sealed (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID")
         }
-        migrator.registerMigration("one mailbox", migrate: VoicemailSchema.takeInCarriers)
+        migrator.registerMigration("one mailbox", migrate: VoicemailSchema.addCarrierRecordings)
         migrator.registerMigration("history of rings", migrate: RingSchema.addHistory)
         migrator.registerMigration("recorded conversations", migrate: RecordingSchema.create)
         migrator.registerMigration("parked news", migrate: RingSchema.addParking)

@@ -23,7 +23,7 @@ public struct APNsAnswer: Hashable, Sendable {
 /// The decision about one request.
 public struct APNsDecision: Hashable, Sendable {
     /// How the answer is sent.
-    public enum Telling: Hashable, Sendable {
+    public enum Delivery: Hashable, Sendable {
         case atOnce
         case late(Duration)
         /// Answer, send a GOAWAY that excludes later streams, and close the connection.
@@ -38,10 +38,10 @@ public struct APNsDecision: Hashable, Sendable {
         case afterSilence(Duration)
     }
 
-    /// The answer, also where ``telling`` says that it never arrives.
+    /// The answer, also where ``delivery`` says that it never arrives.
     public var answer: APNsAnswer
     /// When and whether the answer is sent.
-    public var telling: Telling = .atOnce
+    public var delivery: Delivery = .atOnce
     /// The number of streams to announce; nil if it does not change.
     public var streams: Int?
     /// The push, if it was accepted.
@@ -51,11 +51,11 @@ public struct APNsDecision: Hashable, Sendable {
 /// The refusal of a notification by APNs.
 public struct APNsRefusal: Error, Hashable, Sendable {
     /// The reason, as the body of the answer names it.
-    public var reason: APNsReason
+    public var reason: APNsStandinReason
     /// For status 410: the moment since 1970 at which the device became unregistered.
     public var timestamp: Duration?
 
-    public init(_ reason: APNsReason, since timestamp: Duration? = nil) {
+    public init(_ reason: APNsStandinReason, since timestamp: Duration? = nil) {
         self.reason = reason
         self.timestamp = timestamp
     }
@@ -64,7 +64,7 @@ public struct APNsRefusal: Error, Hashable, Sendable {
 /// The reason why APNs refuses a notification, with its HTTP status.
 ///
 /// Source: Apple, "Handling notification responses from APNs"; the three reasons about keys are from APNSwift.
-public enum APNsReason: String, Hashable, Sendable, CaseIterable {
+public enum APNsStandinReason: String, Hashable, Sendable, CaseIterable {
     case badCollapseID = "BadCollapseId"
     case badDeviceToken = "BadDeviceToken"
     case badExpirationDate = "BadExpirationDate"

@@ -51,7 +51,7 @@ struct APNsControl: Sendable {
     /// Registers a device: `{"token", "topics"?: […], "environment"?, "phone"?: {…}}`.
     private func register(_ body: JSONObject) -> StandinResponse {
         guard let token = body["token"]?.string else { return refused("token: hexadecimal") }
-        guard let environment = APNsEnvironment(rawValue: body["environment"]?.string ?? "production") else {
+        guard let environment = APNsStandinEnvironment(rawValue: body["environment"]?.string ?? "production") else {
             return refused("environment: production or sandbox")
         }
         let topics = body["topics"]?.array?.compactMap(\.string) ?? []

@@ -7,7 +7,7 @@ public struct APNsFault: Hashable, Sendable {
         /// The request is processed, and the answer is delayed.
         case delay(Duration)
         /// The request is not processed and refused with this reason.
-        case refuse(APNsReason)
+        case refuse(APNsStandinReason)
         /// The request is not processed: 503 Shutdown, then GOAWAY and the end of the connection.
         case shutdown
         /// The request is not processed: a GOAWAY that excludes this stream, then the end of the connection.
@@ -51,7 +51,7 @@ extension APNsFault {
         switch object["kind"]?.string {
         case "delay": kind = .delay(time)
         case "refuse":
-            guard let reason = object["reason"]?.string.flatMap(APNsReason.init) else { return nil }
+            guard let reason = object["reason"]?.string.flatMap(APNsStandinReason.init) else { return nil }
             kind = .refuse(reason)
         case "shutdown": kind = .shutdown
         case "goaway": kind = .goAway
@@ -82,19 +82,19 @@ extension APNsMachine {
         }
     }
 
-    private static func refused(_ reason: APNsReason, _ id: String, _ telling: APNsDecision.Telling) -> APNsDecision {
+    private static func refused(_ reason: APNsStandinReason, _ id: String, _ delivery: APNsDecision.Delivery) -> APNsDecision {
         APNsDecision(
-            answer: APNsAnswer(status: reason.status, id: id, refusal: APNsRefusal(reason)), telling: telling)
+            answer: APNsAnswer(status: reason.status, id: id, refusal: APNsRefusal(reason)), delivery: delivery)
     }
 
     /// Applies a fault to the decision about a processed request.
     mutating func spoil(_ decision: inout APNsDecision, by fault: APNsFault.Kind, on connection: Int) {
         switch fault {
-        case .delay(let time): decision.telling = .late(time)
-        case .resetStream: decision.telling = .resetStream
-        case .cutConnection: decision.telling = .cutConnection
-        case .loseResponse: decision.telling = .never
-        case .stopReading(let time): decision.telling = .afterSilence(time)
+        case .delay(let time): decision.delivery = .late(time)
+        case .resetStream: decision.delivery = .resetStream
+        case .cutConnection: decision.delivery = .cutConnection
+        case .loseResponse: decision.delivery = .never
+        case .stopReading(let time): decision.delivery = .afterSilence(time)
         case .lowerStreams(let count):
             allow(count, on: connection)
             decision.streams = count

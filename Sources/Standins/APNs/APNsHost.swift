@@ -56,7 +56,7 @@ final class APNsHost: Sendable {
         }
     }
 
-    func decide(_ request: APNsRequest, on connection: Int) -> APNsDecision {
+    func decide(_ request: APNsStandinRequest, on connection: Int) -> APNsDecision {
         let decision = with { machine, now in
             let decision = machine.handle(request, on: connection, at: now)
             // It is called under the lock, so that the line of a request precedes its visible push.
@@ -75,12 +75,12 @@ final class APNsHost: Sendable {
         happenings.finish()
     }
 
-    private func line(_ request: APNsRequest, _ decision: APNsDecision) -> StandinLogEntry {
+    private func line(_ request: APNsStandinRequest, _ decision: APNsDecision) -> StandinLogEntry {
         let reason = decision.answer.refusal?.reason.rawValue
         let push = decision.push.map { "\($0.pushType.rawValue) \($0.payload.count) B, push \($0.number)" }
-        let telling = decision.telling == .atOnce ? "" : " (\(decision.telling))"
+        let delivery = decision.delivery == .atOnce ? "" : " (\(decision.delivery))"
         return StandinLogEntry(
             at: clock.now, party: .apns, method: request.method, path: StandinLogEntry.shortened(request.path),
-            status: decision.answer.status, note: (reason ?? push ?? "") + telling)
+            status: decision.answer.status, note: (reason ?? push ?? "") + delivery)
     }
 }

@@ -9,19 +9,19 @@ struct APNsInstructions: Hashable, Sendable {
     ]
 
     var topic: String
-    var pushType: APNsPushType
+    var pushType: APNsStandinPushType
     var priority: Int
     /// The expiration since 1970; nil if none was stated, zero to try once.
     var expiration: Duration?
     var collapseID: String?
 
-    static func refuseDuplicates(in request: APNsRequest) throws(APNsRefusal) {
+    static func refuseDuplicates(in request: APNsStandinRequest) throws(APNsRefusal) {
         for name in single where request.headers.count(where: { $0.name == name }) > 1 {
             throw APNsRefusal(.duplicateHeaders)
         }
     }
 
-    init(_ request: APNsRequest) throws(APNsRefusal) {
+    init(_ request: APNsStandinRequest) throws(APNsRefusal) {
         topic = try Self.topic(request)
         pushType = try Self.pushType(request, topic: topic)
         priority = try Self.priority(request, pushType)
@@ -33,7 +33,7 @@ struct APNsInstructions: Hashable, Sendable {
         }
     }
 
-    private static func topic(_ request: APNsRequest) throws(APNsRefusal) -> String {
+    private static func topic(_ request: APNsStandinRequest) throws(APNsRefusal) -> String {
         guard let topic = request.header("apns-topic"), !topic.isEmpty else { throw APNsRefusal(.missingTopic) }
         let isWritten = topic.utf8.allSatisfy { byte in
             switch byte {
@@ -48,15 +48,15 @@ struct APNsInstructions: Hashable, Sendable {
     }
 
     /// Reads the push type; a notification without the header counts as an alert.
-    private static func pushType(_ request: APNsRequest, topic: String) throws(APNsRefusal) -> APNsPushType {
-        guard let type = APNsPushType(rawValue: request.header("apns-push-type") ?? "alert"), type.fits(topic: topic)
+    private static func pushType(_ request: APNsStandinRequest, topic: String) throws(APNsRefusal) -> APNsStandinPushType {
+        guard let type = APNsStandinPushType(rawValue: request.header("apns-push-type") ?? "alert"), type.fits(topic: topic)
         else { throw APNsRefusal(.invalidPushType) }
         return type
     }
 
     /// Reads the priority; the default is 10, or 5 for `background`, which may not have 10.
     private static func priority(
-        _ request: APNsRequest, _ type: APNsPushType
+        _ request: APNsStandinRequest, _ type: APNsStandinPushType
     ) throws(APNsRefusal) -> Int {
         guard let text = request.header("apns-priority") else { return type == .background ? 5 : 10 }
         guard let priority = Int(text), [1, 5, 10].contains(priority), type != .background || priority < 10 else {
@@ -65,7 +65,7 @@ struct APNsInstructions: Hashable, Sendable {
         return priority
     }
 
-    private static func expiration(_ request: APNsRequest) throws(APNsRefusal) -> Duration? {
+    private static func expiration(_ request: APNsStandinRequest) throws(APNsRefusal) -> Duration? {
         guard let text = request.header("apns-expiration") else { return nil }
         guard let seconds = UInt32(text) else { throw APNsRefusal(.badExpirationDate) }
         return .seconds(Int64(seconds))
@@ -96,7 +96,7 @@ struct APNsInstructions: Hashable, Sendable {
 }
 
 /// The value of `apns-push-type`.
-public enum APNsPushType: String, Hashable, Sendable, CaseIterable {
+public enum APNsStandinPushType: String, Hashable, Sendable, CaseIterable {
     case alert, background, location, voip, complication, fileprovider, mdm, liveactivity, pushtotalk, widgets
 
     /// The suffix of a topic of this type after the bundle identifier; nil if it has none.
@@ -125,7 +125,7 @@ public enum APNsPushType: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One complete HTTP/2 request.
-public struct APNsRequest: Hashable, Sendable {
+public struct APNsStandinRequest: Hashable, Sendable {
     /// The pseudo header `:method`; APNs accepts `POST` alone.
     public var method: String
     /// The pseudo header `:path`: `/3/device/` and the device token.

@@ -53,7 +53,7 @@ struct APNsListener: Sendable {
         guard case .negotiated("h2") = result else { return channel.close() }
         return channel.eventLoop.makeCompletedFuture {
             let connection = NIOLoopBound(
-                APNsConnection(number: number, channel: channel), eventLoop: channel.eventLoop)
+                APNsStandinConnection(number: number, channel: channel), eventLoop: channel.eventLoop)
             channel.closeFuture.whenComplete { _ in apnsHost.with { machine, _ in machine.closed(number) } }
             try channel.pipeline.syncOperations.addHandlers([
                 handler(on: channel.eventLoop) { stream in
@@ -83,7 +83,7 @@ struct APNsListener: Sendable {
 }
 
 /// One connection to the stand-in. Isolation: its event loop.
-final class APNsConnection {
+final class APNsStandinConnection {
     /// The time between GOAWAY and the close, in which the client can read the frames.
     private static let goAwayGrace: TimeAmount = .milliseconds(200)
 

@@ -75,7 +75,7 @@ public struct APNsMachine: Sendable {
     }
 
     /// Handles one complete request and returns the decision.
-    public mutating func handle(_ request: APNsRequest, on connection: Int, at now: Duration) -> APNsDecision {
+    public mutating func handle(_ request: APNsStandinRequest, on connection: Int, at now: Duration) -> APNsDecision {
         pass(to: now)
         let fault = faults.use(for: request.device?.lowercased())
         var decision: APNsDecision
@@ -107,14 +107,14 @@ public struct APNsMachine: Sendable {
     }
 
     /// The request's `apns-id`, or a new identifier if it is missing or malformed.
-    private static func id(for request: APNsRequest) -> String {
+    private static func id(for request: APNsStandinRequest) -> String {
         guard let given = request.header("apns-id"), APNsInstructions.isCanonicalUUID(given) else {
             return request.freshID
         }
         return given
     }
 
-    private mutating func process(_ request: APNsRequest, on connection: Int, at now: Duration) -> APNsDecision {
+    private mutating func process(_ request: APNsStandinRequest, on connection: Int, at now: Duration) -> APNsDecision {
         let id = Self.id(for: request)
         var decision = APNsDecision(answer: APNsAnswer(status: 200, id: id))
         do throws(APNsRefusal) {
@@ -132,7 +132,7 @@ public struct APNsMachine: Sendable {
 
     /// Performs Apple's checks in Apple's order.
     private mutating func admit(
-        _ request: APNsRequest, id: String, on connection: Int, at now: Duration, _ announced: inout Int?
+        _ request: APNsStandinRequest, id: String, on connection: Int, at now: Duration, _ announced: inout Int?
     ) throws(APNsRefusal) -> ReceivedPush {
         guard request.method == "POST" else { throw APNsRefusal(.methodNotAllowed) }
         guard let device = request.device else { throw APNsRefusal(.badPath) }
@@ -163,7 +163,7 @@ public struct APNsMachine: Sendable {
     }
 
     /// Checks the payload. A body that is no JSON object counts as empty (assumed: Apple documents no reason for it).
-    private static func checkPayload(_ body: [UInt8], _ type: APNsPushType) throws(APNsRefusal) {
+    private static func checkPayload(_ body: [UInt8], _ type: APNsStandinPushType) throws(APNsRefusal) {
         guard !body.isEmpty else { throw APNsRefusal(.payloadEmpty) }
         guard body.count <= type.payloadByteCountMax else { throw APNsRefusal(.payloadTooLarge) }
         guard let payload = try? JSONParser.parse(body).object, !payload.isEmpty else {
@@ -181,7 +181,7 @@ public struct ReceivedPush: Hashable, Sendable {
     /// The `apns-topic`.
     public var topic: String
     /// The `apns-push-type`.
-    public var pushType: APNsPushType
+    public var pushType: APNsStandinPushType
     /// The `apns-priority`: 1, 5 or 10.
     public var priority: Int
     /// The expiration since 1970; nil if none was stated, zero to try once.

@@ -5,14 +5,14 @@ struct APNsRegistry: Sendable {
     /// With so many push rates, those without a push in their window are forgotten.
     static let bucketsMax = 10_000
 
-    private let environment: APNsEnvironment
+    private let environment: APNsStandinEnvironment
     private let acceptsUnknown: Bool
     private let rate: StandinRate?
     private var devices: [String: APNsDevice] = [:]
     private var buckets: [String: SlidingWindowCounter] = [:]
     private var bucketsMax = Self.bucketsMax
 
-    init(environment: APNsEnvironment, acceptsUnknown: Bool, rate: StandinRate?) {
+    init(environment: APNsStandinEnvironment, acceptsUnknown: Bool, rate: StandinRate?) {
         self.environment = environment
         self.acceptsUnknown = acceptsUnknown
         self.rate = rate
@@ -65,12 +65,12 @@ public struct APNsDevice: Hashable, Sendable {
     /// The topics it accepts; empty for every topic.
     public var topics: [String]
     /// The environment in which the token is valid; in the other one it is a bad token.
-    public var environment: APNsEnvironment
+    public var environment: APNsStandinEnvironment
     /// The moment since 1970 at which the token became invalid; nil if it is valid.
     public var unregisteredAt: Duration?
 
     public init(
-        token: String, topics: [String] = [], environment: APNsEnvironment = .production,
+        token: String, topics: [String] = [], environment: APNsStandinEnvironment = .production,
         unregisteredAt: Duration? = nil
     ) {
         self.token = token.lowercased()
@@ -81,6 +81,6 @@ public struct APNsDevice: Hashable, Sendable {
 }
 
 /// One of Apple's two push services. Device tokens of one are unknown to the other.
-public enum APNsEnvironment: String, Hashable, Sendable, CaseIterable {
+public enum APNsStandinEnvironment: String, Hashable, Sendable, CaseIterable {
     case production, sandbox
 }

@@ -131,7 +131,7 @@ public struct APNsConfiguration: Hashable, Sendable {
     static let streamsBeforeToken = 1
 
     /// The environment that the stand-in plays.
-    public var environment: APNsEnvironment = .production
+    public var environment: APNsStandinEnvironment = .production
     /// The keys whose provider tokens are accepted. If there are none, the stand-in makes one.
     public var keys: [APNsKey] = []
     /// The topics of the team; other topics are disallowed. Empty allows every topic.

@@ -15,12 +15,12 @@ final class APNsStreamHandler: ChannelInboundHandler {
     private static let headerCountMax = 64
 
     private let apnsHost: APNsHost
-    private let connection: APNsConnection
+    private let connection: APNsStandinConnection
     private var headers: HPACKHeaders?
     private var body: [UInt8] = []
     private var isAnswered = false
 
-    init(apnsHost: APNsHost, connection: APNsConnection) {
+    init(apnsHost: APNsHost, connection: APNsStandinConnection) {
         self.apnsHost = apnsHost
         self.connection = connection
     }
@@ -64,8 +64,8 @@ final class APNsStreamHandler: ChannelInboundHandler {
         respond(decision, context)
     }
 
-    private func request(_ headers: HPACKHeaders) -> APNsRequest {
-        APNsRequest(
+    private func request(_ headers: HPACKHeaders) -> APNsStandinRequest {
+        APNsStandinRequest(
             method: headers.first(name: ":method") ?? "", path: headers.first(name: ":path") ?? "",
             headers: headers.lazy.filter { !$0.name.hasPrefix(":") }.prefix(Self.headerCountMax)
                 .map { APNsHeader($0.name, $0.value) },
@@ -73,7 +73,7 @@ final class APNsStreamHandler: ChannelInboundHandler {
     }
 
     private func respond(_ decision: APNsDecision, _ context: ChannelHandlerContext) {
-        switch decision.telling {
+        switch decision.delivery {
         case .atOnce: write(decision.answer, context)
         case .late(let time): write(decision.answer, after: time, context)
         case .afterSilence(let time):

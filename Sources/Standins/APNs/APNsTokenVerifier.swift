@@ -44,14 +44,14 @@ struct APNsTokenVerifier: Sendable {
     }
 
     private let verifiers: [Verifier]
-    private let environment: APNsEnvironment
+    private let environment: APNsStandinEnvironment
     private let isJudgedByTeam: Bool
     private var checked: [String: Checked] = [:]
     private var connections: [Int: Connection] = [:]
     private var uses: [String: Use] = [:]
 
     /// Keys that are not P-256 are ignored, so tokens signed with them are refused.
-    init(keys: [APNsKey], environment: APNsEnvironment, isJudgedByTeam: Bool) {
+    init(keys: [APNsKey], environment: APNsStandinEnvironment, isJudgedByTeam: Bool) {
         verifiers = keys.compactMap { key in
             (try? P256.Signing.PublicKey(pemRepresentation: key.publicKeyPEM)).map {
                 Verifier(key: key, publicKey: $0)
@@ -134,12 +134,12 @@ public struct APNsKey: Hashable, Sendable {
     /// The P-256 public key as PEM (SubjectPublicKeyInfo).
     public var publicKeyPEM: String
     /// The environment of the key; nil for both.
-    public var environment: APNsEnvironment?
+    public var environment: APNsStandinEnvironment?
     /// The topics of the key; nil for all topics of the team.
     public var topics: [String]?
 
     public init(
-        keyID: String, teamID: String, publicKeyPEM: String, environment: APNsEnvironment? = nil,
+        keyID: String, teamID: String, publicKeyPEM: String, environment: APNsStandinEnvironment? = nil,
         topics: [String]? = nil
     ) {
         self.keyID = keyID

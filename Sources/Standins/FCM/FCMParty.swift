@@ -53,7 +53,7 @@ package struct FCMParty: HTTPParty {
     }
 
     package func failure(_ status: Int) -> StandinResponse {
-        let code = FCMErrorCode.allCases.first { $0.httpStatus == status } ?? .unspecified
+        let code = FCMStandinErrorCode.allCases.first { $0.httpStatus == status } ?? .unspecified
         var response = FCMRefusal.message(code, "As planned.").response
         response.status = status
         return response
@@ -107,7 +107,7 @@ package struct FCMParty: HTTPParty {
         guard let body = request.object else {
             throw FCMRefusal.field("", "Invalid JSON payload received.")
         }
-        let message = try FCMMessage(body)
+        let message = try FCMStandinMessage(body)
         try admit(message.token)
         return .json(["name": .string(accept(message, at: now))])
     }
@@ -128,7 +128,7 @@ package struct FCMParty: HTTPParty {
         }
     }
 
-    private mutating func accept(_ message: FCMMessage, at now: Duration) -> String {
+    private mutating func accept(_ message: FCMStandinMessage, at now: Duration) -> String {
         let place = "projects/\(configuration.project)/messages/"
         guard !message.isOnlyChecked else { return place + "fake_message_id" }
         let received = ReceivedMessage(

@@ -109,7 +109,7 @@ final class HTTPExchangeHandler: ChannelInboundHandler, RemovableChannelHandler 
     private func answer(
         _ answer: StandinAnswer, keepAlive: Bool, version: HTTPVersion, _ context: ChannelHandlerContext
     ) {
-        switch answer.telling {
+        switch answer.delivery {
         case .never: return
         case .cutConnection: context.close(promise: nil)
         case .atOnce: write(answer.response, keepAlive: keepAlive, version: version, context)

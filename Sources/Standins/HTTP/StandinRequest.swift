@@ -97,7 +97,7 @@ public struct StandinHeader: Hashable, Sendable {
 /// An answer and how it is sent.
 public struct StandinAnswer: Hashable, Sendable {
     /// When and whether an answer is sent.
-    public enum Telling: Hashable, Sendable {
+    public enum Delivery: Hashable, Sendable {
         case atOnce
         /// Answer after a delay by the stand-in's clock.
         case late(Duration)
@@ -107,14 +107,14 @@ public struct StandinAnswer: Hashable, Sendable {
         case never
     }
 
-    /// The response, also where ``telling`` says that it never arrives.
+    /// The response, also where ``delivery`` says that it never arrives.
     public var response: StandinResponse
     /// When and whether the response is sent.
-    public var telling: Telling
+    public var delivery: Delivery
 
-    public init(_ response: StandinResponse, _ telling: Telling = .atOnce) {
+    public init(_ response: StandinResponse, _ delivery: Delivery = .atOnce) {
         self.response = response
-        self.telling = telling
+        self.delivery = delivery
     }
 }
 

@@ -38,7 +38,7 @@ public struct HTTPFault: Hashable, Sendable {
         }
     }
 
-    var telling: StandinAnswer.Telling {
+    var delivery: StandinAnswer.Delivery {
         switch kind {
         case .delay(let time): .late(time)
         case .refuse: .atOnce

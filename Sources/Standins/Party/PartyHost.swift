@@ -76,18 +76,18 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
             } else {
                 response = party.handle(request, at: now)
             }
-            let answer = StandinAnswer(response, fault?.telling ?? .atOnce)
+            let answer = StandinAnswer(response, fault?.delivery ?? .atOnce)
             report(request, answer, party.note(request, response), at: now)
             return answer
         }
     }
 
     private func report(_ request: StandinRequest, _ answer: StandinAnswer, _ note: String, at now: Duration) {
-        let telling = answer.telling == .atOnce ? "" : " (\(answer.telling))"
+        let delivery = answer.delivery == .atOnce ? "" : " (\(answer.delivery))"
         onLine?(
             StandinLogEntry(
                 at: now, party: Party.kind, method: request.method, path: StandinLogEntry.shortened(request.path),
-                status: answer.response.status, note: note + telling))
+                status: answer.response.status, note: note + delivery))
     }
 
     /// Answers the control.

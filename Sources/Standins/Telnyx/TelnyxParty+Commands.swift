@@ -90,7 +90,7 @@ extension TelnyxParty {
             sendWebhook("call.speak.started", leg.id, [:], at: now)
             schedule(.speakEnds, for: leg.id, at: now + configuration.playbackTime)
         case "send_dtmf":
-            for digit in body["digits"]?.string ?? "" { hearDigit(String(digit), on: leg.id, at: now) }
+            for digit in body["digits"]?.string ?? "" { deliverDigit(String(digit), on: leg.id, at: now) }
         default: break
         }
     }

@@ -46,16 +46,16 @@ extension TelnyxParty {
 
     private mutating func send(_ event: String, _ payload: JSONObject, _ leg: TelnyxLeg, at now: Duration) {
         guard let url = leg.webhookURL ?? configuration.webhookURL else { return }
-        guard !Self.takes(event, &configuration.switches.lostEvents) else { return }
+        guard !Self.consume(event, &configuration.switches.lostEvents) else { return }
         let data: JSONObject = [
             "record_type": "event", "event_type": .string(event), "id": .string(identifiers.uuid()),
             "occurred_at": .string(Self.time(now)), "payload": .object(payload),
         ]
         let webhook = StandinWebhook(
             id: data["id"]?.string ?? "", event: event, body: ["data": .object(data)], url: url, attempts: 0)
-        if Self.takes(event, &configuration.switches.keptEvents) { return kept.append((webhook, leg)) }
+        if Self.consume(event, &configuration.switches.keptEvents) { return kept.append((webhook, leg)) }
         post(webhook, at: now)
-        if Self.takes(event, &configuration.switches.doubledEvents) { post(webhook, at: now) }
+        if Self.consume(event, &configuration.switches.doubledEvents) { post(webhook, at: now) }
     }
 
     /// Sends the held-back webhooks in order.
@@ -81,7 +81,7 @@ extension TelnyxParty {
         }
     }
 
-    private static func takes(_ event: String, _ counts: inout [String: Int]) -> Bool {
+    private static func consume(_ event: String, _ counts: inout [String: Int]) -> Bool {
         guard let count = counts[event], count > 0 else { return false }
         counts[event] = count - 1
         return true

@@ -36,7 +36,7 @@ extension TelnyxStandin {
     }
 
     /// The audio that the far side heard since `listen`.
-    public func heard(on leg: String) -> RecordedAudio {
+    public func recordedAudio(on leg: String) -> RecordedAudio {
         server.partyHost.with { party, _ in party.lines[leg]?.heard ?? RecordedAudio() }
     }
 
@@ -66,7 +66,7 @@ extension TelnyxStandin {
     ///   - leg: the `call_control_id` of the leg.
     ///   - amplitude: the threshold, 0…1 of full scale, over the last 200 ms.
     ///   - isGone: whether to wait for the end of the tone instead.
-    public func hears(
+    public func waitForTone(
         _ frequency: Int, on leg: String, over amplitude: Double = 0.05, isGone: Bool = false
     ) async {
         let expectation = server.partyHost.with { party, now in

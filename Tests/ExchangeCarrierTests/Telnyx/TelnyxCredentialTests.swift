@@ -11,7 +11,7 @@ import WireJSON
 @Suite(.timeLimit(.minutes(5))) struct TelnyxCredentialTests {
     private struct NoDestinations: TelnyxDestinations {
         func destination(
-            of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID
+            of device: DeviceID, in organization: OrganizationID, session: CallSessionID
         ) async -> TelnyxDestination? { nil }
     }
 

@@ -28,7 +28,7 @@ enum TelnyxSample {
     static func session(devices: Int = 1) -> (RingSession, [RingEffect]) {
         var effects: [RingEffect] = []
         let call = InboundCall(
-            session: id, organization: RingOrganizationID("o"), parent: CarrierLegID("v3:parent"),
+            session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
             devices: (1...devices).map { DeviceCandidate(DeviceID("d\($0)"), of: UserID("u"), hasPush: false) })
         return (RingSession.open(call, at: now, into: &effects), effects)
     }
@@ -45,7 +45,7 @@ enum TelnyxSample {
     static func callOut() -> RingSession {
         var effects: [RingEffect] = []
         let call = InboundCall(
-            session: id, organization: RingOrganizationID("o"), parent: CarrierLegID("v3:parent"),
+            session: id, organization: OrganizationID("o"), parent: CarrierLegID("v3:parent"),
             devices: [
                 DeviceCandidate(DeviceID("out"), of: UserID("u"), reach: .callee, hasPush: false, hasChannel: false)
             ], outbound: OutboundCall(by: UserID("u"), from: DeviceID("d1")))

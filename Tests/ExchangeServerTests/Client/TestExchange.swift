@@ -32,7 +32,7 @@ enum TestExchange {
 
     /// Runs a body against a server that is stopped afterwards.
     static func run<Value>(
-        ringClock: any RingClock = SystemRingClock(), time: SystemClocks = .machine(),
+        calendarClock: any CalendarClock = SystemCalendarClock(), time: SystemClocks = .machine(),
         passwordWork: PasswordVerifier.Work = .leastCost,
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }, writingTo lines: LogLines? = nil,
         _ body: (ExchangeServer) async throws -> Value
@@ -40,7 +40,7 @@ enum TestExchange {
         var configuration = try configuration()
         try change(&configuration)
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: ringClock, time: time,
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: calendarClock, time: time,
             passwordWork: passwordWork)
         do {
             let value = try await body(server)

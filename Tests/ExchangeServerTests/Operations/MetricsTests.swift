@@ -151,7 +151,7 @@ import Trace
         configuration.tls = TLSFiles(certificate: certificate.certificate, key: certificate.key)
         let changed = configuration
         func warnings() -> [String] { lines.all.filter { $0.contains("warning the TLS certificate ends in") } }
-        try await TestExchange.run(ringClock: clock, { $0 = changed }, writingTo: lines) { server in
+        try await TestExchange.run(calendarClock: clock, { $0 = changed }, writingTo: lines) { server in
             await lines.line { _ in warnings().count == 1 }
             #expect(await server.reload { changed })
             #expect(warnings().count == 2)

@@ -144,7 +144,7 @@ import WireJSON
     @Test func `what the file withdraws while nothing can be stored is revoked when something can`() async throws {
         let clock = JumpClock()
         let before = try configuration { _ in }
-        try await TestExchange.run(ringClock: clock, { $0 = before }) { server in
+        try await TestExchange.run(calendarClock: clock, { $0 = before }) { server in
             var apps: [AccountClient] = []
             for name in ["alice", "bob"] { apps.append(try await AccountClient.logIn(server, as: name)) }
             let changed = try configuration { configuration in
@@ -225,7 +225,7 @@ import WireJSON
             $0.users.removeLast()
             $0.users[0].devices.removeLast()
         }
-        let apps = try await TestExchange.run(ringClock: JumpClock(isStanding: true), { $0 = before }) { server in
+        let apps = try await TestExchange.run(calendarClock: JumpClock(isStanding: true), { $0 = before }) { server in
             let apps = try await signIn(server)
             try await server.fillDisk()
             #expect(await server.reload { changed })

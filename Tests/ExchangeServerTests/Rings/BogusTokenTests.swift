@@ -8,10 +8,10 @@ import WireJSON
 
 /// Tokens that a user may tell the exchange and that no app ever had.
 @Suite(.timeLimit(.minutes(5))) struct BogusTokenTests {
-    private static func account(at google: FCMStandin) throws -> FcmAccount {
+    private static func account(at google: FCMStandin) throws -> FCMAccount {
         var file = JSONWriter(reserving: 4_096)
         file.write(google.serviceAccount.revealed)
-        var account = try FcmAccount(serviceAccount: file.bytes)
+        var account = try FCMAccount(serviceAccount: file.bytes)
         account.serviceURL = "https://localhost:\(google.port)"
         account.trustedPEM = google.authorityPEM
         return account

@@ -107,7 +107,7 @@ final class RingScene: Sendable {
     ) async throws -> RingScene {
         let ofClock = SystemClocks(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now })
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, ringClock: clock,
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: clock,
             pushClock: clock.pushes,
             time: calendar ?? ofClock,
             passwordWork: .leastCost, changes: changes)
@@ -166,7 +166,7 @@ final class RingScene: Sendable {
         configuration.telnyx?.deletionGrace = grace
         let endpoint = ServiceEndpoint(host: "localhost", port: apns.port, trustedPEM: apns.authorityPEM)
         configuration.push = PushConfiguration(apns: [
-            ApnsAccount(
+            APNsAccount(
                 teamID: apns.credential.teamID, keyID: apns.credential.keyID,
                 privateKeyPEM: apns.credential.privateKeyPEM, topics: [topic],
                 endpoints: [.production: endpoint, .sandbox: endpoint])

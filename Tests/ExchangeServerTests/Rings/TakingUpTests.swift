@@ -20,7 +20,7 @@ import WireJSON
 
     private static func call() -> InboundCall {
         InboundCall(
-            session: session, organization: RingOrganizationID("acme"), parent: CarrierLegID("v3:gone"),
+            session: session, organization: OrganizationID("acme"), parent: CarrierLegID("v3:gone"),
             devices: [DeviceCandidate(DeviceID("alice1"), of: UserID("alice"), hasChannel: false)])
     }
 

@@ -41,7 +41,7 @@ import Testing
         _ number: UInt64, by user: String?, ringing users: [String] = ["u"], in store: any RingStore
     ) throws {
         let call = InboundCall(
-            session: RingStoreBehaviour.id(number), organization: RingOrganizationID("o"),
+            session: RingStoreBehaviour.id(number), organization: OrganizationID("o"),
             parent: CarrierLegID("parent-\(number)"),
             devices: users.map { DeviceCandidate(DeviceID("phone of \($0)"), of: UserID($0)) }, owners: [UserID("u")])
         let caller = RingCaller(number: "+15550100001", user: user.map { UserID($0) })

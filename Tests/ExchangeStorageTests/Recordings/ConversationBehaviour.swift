@@ -32,7 +32,7 @@ enum ConversationBehaviour {
         after seconds: Int = 0, by caller: UserID? = nil
     ) throws {
         var call = RingStoreBehaviour.call(number)
-        call.organization = RingOrganizationID(organization)
+        call.organization = OrganizationID(organization)
         call.devices = [DeviceCandidate(DeviceID("of \(user)"), of: UserID(user))]
         call.policy.recordsConversations = true
         call.consent = .given

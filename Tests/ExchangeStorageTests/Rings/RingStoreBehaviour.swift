@@ -43,7 +43,7 @@ enum RingStoreBehaviour {
 
     static func call(_ number: UInt64 = 1, devices: Int = 2) -> InboundCall {
         InboundCall(
-            session: id(number), organization: RingOrganizationID("o"), parent: CarrierLegID("parent-\(number)"),
+            session: id(number), organization: OrganizationID("o"), parent: CarrierLegID("parent-\(number)"),
             devices: (1...devices).map { DeviceCandidate(DeviceID("d\($0)"), of: UserID("u")) })
     }
 

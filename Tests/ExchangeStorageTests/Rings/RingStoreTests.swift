@@ -109,7 +109,7 @@ struct RingStoreTests {
         let writer = RingWriter(store: store) { RingStoreBehaviour.now }
         let turns = try await withThrowingTaskGroup(of: RingTurn.self) { group in
             for number in 1...200 as ClosedRange<UInt64> {
-                group.addTask { try await writer.apply(RingInput(.open(RingStoreBehaviour.call(number)))) }
+                group.addTask { try await writer.put(RingInput(.open(RingStoreBehaviour.call(number)))).turn }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }

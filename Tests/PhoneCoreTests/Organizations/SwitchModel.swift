@@ -1,3 +1,4 @@
+import CallModel
 import Explorer
 import PhoneCore
 

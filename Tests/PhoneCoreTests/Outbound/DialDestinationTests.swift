@@ -1,3 +1,4 @@
+import CallModel
 import PhoneCore
 import Redaction
 import Testing

@@ -178,8 +178,8 @@ extension PublicCall {
         telnyx.speak(.tone(PublicScene.otherTone), on: leg)
         for leg in [leg, caller] { telnyx.listen(on: leg) }
         let isHeard = try await scene.phone.passes { [caller] in
-            telnyx.heard(on: leg).amplitude(of: PublicScene.callersTone) > PublicScene.heardMin
-                && telnyx.heard(on: caller).amplitude(of: PublicScene.otherTone) > PublicScene.heardMin
+            telnyx.recordedAudio(on: leg).amplitude(of: PublicScene.callersTone) > PublicScene.heardMin
+                && telnyx.recordedAudio(on: caller).amplitude(of: PublicScene.otherTone) > PublicScene.heardMin
         }
         #expect(isHeard)
     }

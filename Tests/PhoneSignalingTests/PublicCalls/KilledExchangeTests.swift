@@ -178,7 +178,7 @@ private final class KilledExchangeScene {
         telnyx.listen(on: leg)
         let frames = bobHears.reading.frameCount
         let isHeard = try await phone.passes { [telnyx, bobHears] in
-            telnyx.heard(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
+            telnyx.recordedAudio(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
                 && bobHears.reading.frameCount > frames
                 && bobHears.level(of: Double(PublicScene.callersTone)) ?? 0 > PublicScene.heardMin
         }

@@ -201,9 +201,9 @@ extension PublicScene {
     /// The far side of a leg hears nothing of bob.
     func isSilent(at leg: String) async throws {
         telnyx.listen(on: leg)
-        let length = telnyx.heard(on: leg).samples.count
+        let length = telnyx.recordedAudio(on: leg).samples.count
         let isSilent = try await phone.passes { [telnyx] in
-            let heard = telnyx.heard(on: leg)
+            let heard = telnyx.recordedAudio(on: leg)
             return heard.samples.count >= length + NarrowbandAudio.sampleRate / 5
                 && heard.amplitude(of: Self.bobsTone) < Self.silentMax
         }

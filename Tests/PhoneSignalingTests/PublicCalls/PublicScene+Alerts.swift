@@ -70,7 +70,7 @@ extension PublicScene {
     }
 
     /// The newest push of this kind that the exchange has sent for the call that was dialed last.
-    private func sent(_ type: APNsPushType) async throws -> ReceivedPush {
+    private func sent(_ type: APNsStandinPushType) async throws -> ReceivedPush {
         let isSent = try await phone.passes { [self] in exchangePushes.contains { $0.pushType == type } }
         try #require(isSent, "\(exchangePushes.map(\.pushType))")
         return try #require(exchangePushes.last { $0.pushType == type })

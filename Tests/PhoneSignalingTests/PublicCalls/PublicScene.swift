@@ -380,7 +380,7 @@ final class PublicScene {
         telnyx.listen(on: leg)
         let frames = bobHears.reading.frameCount
         let isHeard = try await phone.passes { [telnyx, bobHears] in
-            telnyx.heard(on: leg).amplitude(of: Self.bobsTone) > Self.heardMin
+            telnyx.recordedAudio(on: leg).amplitude(of: Self.bobsTone) > Self.heardMin
                 && bobHears.reading.frameCount > frames && bobHears.level(of: Double(tone)) ?? 0 > Self.heardMin
         }
         #expect(isHeard)

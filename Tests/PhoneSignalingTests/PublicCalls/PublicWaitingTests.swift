@@ -51,7 +51,7 @@ struct PublicWaitingTests {
         let leg = try scene.dial(saying: PublicScene.otherTone)
         scene.telnyx.listen(on: leg)
         return Other {
-            scene.telnyx.heard(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
+            scene.telnyx.recordedAudio(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
         } isOver: {
             !scene.telnyx.liveLegs.contains { $0["call_control_id"]?.string == leg }
         } hangUp: {
@@ -99,7 +99,7 @@ struct PublicWaitingTests {
             let first = try await scene.ring()
             try await first.talk()
             let hears = {
-                scene.telnyx.heard(on: first.caller).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
+                scene.telnyx.recordedAudio(on: first.caller).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
             }
             let other = try await other(line, scene)
             try await waits(scene)
@@ -132,7 +132,7 @@ struct PublicWaitingTests {
             let leg = try scene.dial()
             try await waits(scene)
             scene.telnyx.listen(on: leg)
-            let hears = { scene.telnyx.heard(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin }
+            let hears = { scene.telnyx.recordedAudio(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin }
             await scene.phone.device.holdAndAccept()
             try await talks(to: PublicScene.callersTone, scene, hears, butNot: alice.hears)
             await scene.phone.device.swap()

@@ -1,3 +1,4 @@
+import CallModel
 import ExchangePush
 import ExchangeServer
 import Foundation
@@ -55,7 +56,7 @@ enum TestExchange {
         if let ringing { configuration.limits.ringing = ringing }
         change(&configuration)
         return try await ExchangeServer.start(
-            configuration, trace: trace, logger: TestLog.logger, ringClock: clock, pushClock: clock.pushes,
+            configuration, trace: trace, logger: TestLog.logger, calendarClock: clock, pushClock: clock.pushes,
             passwordWork: .leastCost)
     }
 }
@@ -102,7 +103,7 @@ extension APNsStandin {
     var pushing: PushConfiguration {
         let endpoint = ServiceEndpoint(host: "localhost", port: port, trustedPEM: authorityPEM)
         return PushConfiguration(apns: [
-            ApnsAccount(
+            APNsAccount(
                 teamID: credential.teamID, keyID: credential.keyID, privateKeyPEM: credential.privateKeyPEM,
                 topics: [TestExchange.topic], endpoints: [.production: endpoint, .sandbox: endpoint])
         ])

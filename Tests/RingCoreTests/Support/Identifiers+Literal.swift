@@ -17,7 +17,7 @@ extension MessageRecipients: ExpressibleByArrayLiteral {
     public init(arrayLiteral users: UserID...) { self.init(users) }
 }
 
-extension RingOrganizationID: ExpressibleByStringLiteral {
+extension OrganizationID: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self.init(value) }
 }
 

@@ -16,7 +16,7 @@ struct RingStory {
     var tampering: RingTampering?
     private var seenCommands: Set<RingCommandID> = []
 
-    static let organization = RingOrganizationID("org")
+    static let organization = OrganizationID("org")
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
     static let start: Duration = .seconds(1000)
 

@@ -19,18 +19,18 @@ struct APNsRulesTests {
     func `a header that says something wrong is refused with its reason`(name: String, value: String, outcome: String)
         throws
     {
-        var scene = try APNsScene()
+        var scene = try APNsStandinScene()
         #expect(scene.send(scene.push(try scene.token(), with: [name: value])) == outcome)
         #expect(scene.machine.pushes.total == 0)
     }
 
     @Test func `method, path and device token are looked at before the provider token`() throws {
-        var scene = try APNsScene()
+        var scene = try APNsStandinScene()
         var request = scene.push(nil)
         request.method = "GET"
         #expect(scene.send(request) == "405 MethodNotAllowed")
         request = scene.push(nil)
-        request.path = "/4/device/\(APNsScene.device)"
+        request.path = "/4/device/\(APNsStandinScene.device)"
         #expect(scene.send(request) == "404 BadPath")
         #expect(scene.send(scene.push(nil, device: "")) == "400 MissingDeviceToken")
         #expect(scene.send(scene.push(nil, device: "xyz")) == "400 BadDeviceToken")
@@ -38,13 +38,13 @@ struct APNsRulesTests {
     }
 
     @Test func `a header that comes twice is refused`() throws {
-        var scene = try APNsScene()
+        var scene = try APNsStandinScene()
         let request = scene.push(try scene.token(), more: [APNsHeader("apns-priority", "5")])
         #expect(scene.send(request) == "400 DuplicateHeaders")
     }
 
     @Test func `a VoIP payload may have 5,120 bytes, any other 4,096`() throws {
-        var scene = try APNsScene { $0.acceptsUnknownDevices = true }
+        var scene = try APNsStandinScene { $0.acceptsUnknownDevices = true }
         let token = try scene.token()
         func body(_ count: Int) -> String { #"{"x":"\#(String(repeating: "y", count: count - 8))"}"# }
         let alert = ["apns-topic": "com.example.phone", "apns-push-type": "alert"]
@@ -58,7 +58,7 @@ struct APNsRulesTests {
     }
 
     @Test func `a device is known in its environment, for its topics, until it is gone`() throws {
-        var scene = try APNsScene { $0.topics = [APNsScene.topic, "com.example.second.voip"] }
+        var scene = try APNsStandinScene { $0.topics = [APNsStandinScene.topic, "com.example.second.voip"] }
         let token = try scene.token()
         let stranger = String(repeating: "cc", count: 32)
         #expect(scene.send(scene.push(token, device: stranger)) == "400 BadDeviceToken")
@@ -68,14 +68,14 @@ struct APNsRulesTests {
         #expect(scene.send(scene.push(token, with: second)) == "400 DeviceTokenNotForTopic")
         #expect(scene.send(scene.push(token, with: ["apns-topic": "com.example.x.voip"])) == "400 TopicDisallowed")
         let gone = scene.now - .milliseconds(1_500)
-        scene.machine.unregister(APNsScene.device.uppercased(), at: gone)
+        scene.machine.unregister(APNsStandinScene.device.uppercased(), at: gone)
         let answer = scene.machine.handle(scene.push(token), on: 1, at: scene.now).answer
         #expect(answer.status == 410)
         #expect(answer.body?.jsonText == #"{"reason":"Unregistered","timestamp":1799999998500}"#)
     }
 
     @Test func `a device that is pushed to too often is protected`() throws {
-        var scene = try APNsScene { $0.deviceRate = StandinRate(2, per: .seconds(10)) }
+        var scene = try APNsStandinScene { $0.deviceRate = StandinRate(2, per: .seconds(10)) }
         let push = scene.push(try scene.token())
         #expect(scene.send(push) == "200")
         scene.wait(.seconds(6))
@@ -86,7 +86,7 @@ struct APNsRulesTests {
     }
 
     @Test func `an identifier is echoed, and made when none came`() throws {
-        var scene = try APNsScene { $0.environment = .sandbox }
+        var scene = try APNsStandinScene { $0.environment = .sandbox }
         let token = try scene.token()
         let own = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
         let echoed = scene.machine.handle(scene.push(token, with: ["apns-id": own]), on: 1, at: scene.now).answer

@@ -2,14 +2,14 @@ import Standins
 import Testing
 
 struct SimulatedPhoneTests {
-    private func scene(_ phone: SimulatedPhone) throws -> APNsScene {
-        var scene = try APNsScene()
-        scene.machine.register(APNsDevice(token: APNsScene.device), phone: phone)
+    private func scene(_ phone: SimulatedPhone) throws -> APNsStandinScene {
+        var scene = try APNsStandinScene()
+        scene.machine.register(APNsDevice(token: APNsStandinScene.device), phone: phone)
         return scene
     }
 
     /// What happened so far: kind and number of the push.
-    private func told(_ scene: APNsScene) -> [String] {
+    private func told(_ scene: APNsStandinScene) -> [String] {
         scene.machine.happenings.all.map { "\($0.kind.rawValue) \($0.push)" }
     }
 
@@ -46,14 +46,14 @@ struct SimulatedPhoneTests {
         _ = scene.send(scene.push(token))
         _ = scene.send(scene.push(token, with: ["apns-expiration": later]))
         _ = scene.send(scene.push(token, with: ["apns-expiration": later]))
-        scene.machine.phone(APNsScene.device, .goesOnline, at: scene.now + .seconds(20))
+        scene.machine.phone(APNsStandinScene.device, .goesOnline, at: scene.now + .seconds(20))
         #expect(told(scene) == ["dropped 1", "dropped 2", "delivered 3"])
     }
 
     @Test func `a network that ignores an expiration of zero delivers to an offline device later`() throws {
         var scene = try scene(SimulatedPhone(isOnline: false, honoursExpirationZero: false))
         _ = scene.send(scene.push(try scene.token()))
-        scene.machine.phone(APNsScene.device, .goesOnline, at: scene.now + .seconds(25))
+        scene.machine.phone(APNsStandinScene.device, .goesOnline, at: scene.now + .seconds(25))
         #expect(told(scene) == ["delivered 1"])
     }
 
@@ -61,7 +61,7 @@ struct SimulatedPhoneTests {
         var scene = try scene(SimulatedPhone(reportLimit: SimulatedPhone.reportLimitUsual))
         let push = scene.push(try scene.token())
         _ = scene.send(push)
-        scene.machine.phone(APNsScene.device, .reportsCall, at: scene.now + .seconds(1))
+        scene.machine.phone(APNsStandinScene.device, .reportsCall, at: scene.now + .seconds(1))
         scene.wait(.seconds(2))
         _ = scene.send(push)
         scene.machine.pass(to: scene.now + .seconds(8))

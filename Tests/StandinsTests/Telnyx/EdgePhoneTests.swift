@@ -50,7 +50,7 @@ import WireJSON
         phone.talk(call)
         try await call.answer()
         await phone.ear.hears()
-        await standin.hears(TonePhone.voice, on: caller)
+        await standin.waitForTone(TonePhone.voice, on: caller)
         return (call, caller, leg)
     }
 
@@ -62,9 +62,9 @@ import WireJSON
             let phone = try TonePhone(standin, engine, credentials, ear: 440, trickles: trickles)
             let (call, caller, _) = try await talk(standin, phone, "desk")
             try await call.hold()
-            await standin.hears(TonePhone.voice, on: caller, isGone: true)
+            await standin.waitForTone(TonePhone.voice, on: caller, isGone: true)
             try await call.resume()
-            await standin.hears(TonePhone.voice, on: caller)
+            await standin.waitForTone(TonePhone.voice, on: caller)
             try await call.sendDTMF("42#")
             #expect(await standin.digits(3, on: caller) == "42#")
             standin.press("7", on: caller)
@@ -78,7 +78,7 @@ import WireJSON
             for await case .stateChanged(let state) in events where state.link.isDown { break }
             for await case .stateChanged(let state) in events where !state.link.isDown { break }
             await phone.ear.hears()
-            await standin.hears(TonePhone.voice, on: caller)
+            await standin.waitForTone(TonePhone.voice, on: caller)
             standin.hangUp(caller)
             #expect(await call.ends()?.cause == .normalClearing)
             await phone.client.disconnect()
@@ -119,7 +119,7 @@ import WireJSON
             // Only now, so that a slow machine has heard it ring.
             _ = standin.control("POST", "legs/\(far)/answer")
             _ = await call.reaches { $0.progress == .active }
-            await standin.hears(TonePhone.voice, on: far)
+            await standin.waitForTone(TonePhone.voice, on: far)
             await phone.ear.hears(isGone: true)
             let ear = TonePhone.Ear(620)
             call.setAudioSink(ear)
@@ -144,7 +144,7 @@ import WireJSON
                     "link_to": .string(parked), "bridge_on_answer": true,
                 ])
             let far = try #require(dialled["data"]?.object?["call_control_id"]?.string)
-            await standin.hears(TonePhone.voice, on: far)
+            await standin.waitForTone(TonePhone.voice, on: far)
             await phone.ear.hears()
             try await call.sendDTMF("19")
             #expect(await standin.digits(2, on: far) == "19", "by a message; elsewhere they go as RFC 4733 has it")
@@ -167,9 +167,9 @@ import WireJSON
             let second = standin.callIn(from: "+15550100001", to: "+15550100002", voice: .silence)
             standin.command("answer", second)
             standin.command("playback_start", second, ["audio_url": .string(address)])
-            await standin.hears(620, on: second)
+            await standin.waitForTone(620, on: second)
             standin.clock.advance(by: .seconds(5))
-            await standin.hears(620, on: second, isGone: true)
+            await standin.waitForTone(620, on: second, isGone: true)
         }
     }
 

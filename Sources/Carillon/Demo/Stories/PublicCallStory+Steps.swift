@@ -185,7 +185,7 @@ extension PublicCallStory {
     static let silentLevelMax = 0.01
 
     private static func level(at leg: String, of iphone: PublicHandset, _ carrier: DemoCarrier) -> Double {
-        carrier.telnyx.heard(on: leg).amplitude(of: Int(iphone.role.frequency))
+        carrier.telnyx.recordedAudio(on: leg).amplitude(of: Int(iphone.role.frequency))
     }
 
     /// The amplitude of the iPhone's tone at the far end of a leg, and of the far end's tone on the iPhone; both 0 if

@@ -47,7 +47,7 @@ extension AudioFlow {
         if state.isHeld { state.gaps.pause() } else { state.gaps.note(at: now) }
         let header = packet.header
         let payload = UnsafeRawBufferPointer(rebasing: bytes[packet.payload])
-        if state.digits.takes(payloadType: header.payloadType) {
+        if state.digits.accepts(payloadType: header.payloadType) {
             state.line?.statistics.receive(header, payloadByteCount: payload.count, measuresJitter: false, at: now)
             _ = state.line?.jitter.push(header, payload: payload, content: .telephoneEvent, at: now)
             state.digits.receive(header, payload: payload, at: now, into: &digits)

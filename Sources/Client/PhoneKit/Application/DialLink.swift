@@ -1,6 +1,7 @@
+public import CallModel
 public import Foundation
 import Intents
-public import PhoneCore
+import PhoneCore
 public import Redaction
 public import UIKit
 

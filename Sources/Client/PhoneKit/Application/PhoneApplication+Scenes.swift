@@ -1,3 +1,4 @@
+public import CallModel
 public import Foundation
 public import PhoneCore
 import PushPayload

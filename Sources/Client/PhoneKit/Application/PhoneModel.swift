@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 public import Observation
 public import PhoneCore
 import PushPayload

@@ -1,3 +1,4 @@
+public import CallModel
 public import PhoneCore
 public import WireJSON
 

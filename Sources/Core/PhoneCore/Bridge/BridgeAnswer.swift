@@ -1,3 +1,4 @@
+import CallModel
 public import Redaction
 public import WireJSON
 

@@ -1,3 +1,4 @@
+import CallModel
 import Redaction
 public import WireJSON
 

@@ -1,3 +1,4 @@
+public import CallModel
 public import Redaction
 
 /// A request of the page. A request that names no call means the call on the screen.

@@ -1,3 +1,4 @@
+public import CallModel
 public import PushPayload
 
 /// Decides when the exchange is asked for the credentials of all organizations of the person.

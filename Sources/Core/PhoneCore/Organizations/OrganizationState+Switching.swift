@@ -1,3 +1,5 @@
+public import CallModel
+
 extension OrganizationState {
     mutating func want(_ target: OrganizationID, into decisions: inout [Decision]) {
         if let change = record.change {

@@ -1,3 +1,5 @@
+public import CallModel
+
 /// Decides which organization is active, and whose credentials are on the device.
 ///
 /// A switch writes new credentials beside the old ones and changes the active organization after the new credentials

@@ -1,3 +1,5 @@
+public import CallModel
+
 /// The provider that a phone registers with to place and receive calls: the exchange itself, or the carrier of an
 /// organization's numbers.
 public enum SignalingProvider: String, CaseIterable, Hashable, Comparable, Sendable, Codable {
@@ -66,39 +68,6 @@ extension RegistrationID: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-}
-
-/// Identifies an organization of the person. Each organization has its own credentials and connection on the device.
-public struct OrganizationID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
-    /// The text of the identifier. Its readers bound its length.
-    public let rawValue: String
-
-    /// Wraps the text of an identifier.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
-
-    /// Wraps the text of an identifier.
-    public init(_ rawValue: String) {
-        self.init(rawValue: rawValue)
-    }
-
-    /// The text. It is safe to log because it identifies no person.
-    public var description: String { rawValue }
-
-    /// Orders identifiers by their text.
-    public static func < (left: OrganizationID, right: OrganizationID) -> Bool { left.rawValue < right.rawValue }
-
-    /// Reads the text from a single value.
-    public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(String.self))
-    }
-
-    /// Writes the text as a single value.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
     }
 }
 

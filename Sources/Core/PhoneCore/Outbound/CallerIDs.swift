@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 public import Redaction
 
 /// The numbers that the person may show in calls to the public network for one organization, as the exchange listed

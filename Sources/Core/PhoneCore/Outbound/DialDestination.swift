@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 public import Redaction
 
 /// The destination of a call, read from typed, linked or stored text.

@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 public import Redaction
 
 /// Outbound calls.

@@ -60,7 +60,7 @@ public struct TelephoneEventReceiver: Hashable, Sendable {
     }
 
     /// Whether packets of that payload type are telephone events here.
-    public func takes(payloadType: UInt8) -> Bool {
+    public func accepts(payloadType: UInt8) -> Bool {
         formats.contains { $0.payloadType == payloadType }
     }
 

@@ -108,4 +108,20 @@ extension RingSession {
         command(.answer(.leg(legs[leg].id)), .answer, .leg(legs[leg].id), &effects)
         win(leg, now, &effects)
     }
+
+    /// Handles the result of answering a caller who was merged into this session; a bridge may wait for it.
+    mutating func mergedAnswered(
+        _ leg: LegID, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        switch result {
+        case .accepted:
+            guard parent.stage >= .answered, let (_, joining) = joining, case .awaitingParent = joining.step else {
+                return
+            }
+            bridgeAgain(now, &effects)
+        case .alreadyOver: hungUp(leg, .hungUp, now, &effects)
+        // The bridge will show it.
+        case .notAnswered, .conflict, .rateLimited, .refused, .unavailable, .withdrawn: break
+        }
+    }
 }

@@ -1,4 +1,4 @@
-public import CallModel
+import CallModel
 
 extension RingSession {
     /// A leg was answered.
@@ -107,36 +107,6 @@ extension RingSession {
         pending.removeAll { $0.purpose == .bridge }
     }
 
-    /// A device asks for the call before it answers.
-    mutating func claimEarly(_ device: Int, _ now: Duration, _ effects: inout [RingEffect]) {
-        let name = devices[device].device
-        switch phase {
-        case .ringing:
-            guard devices[device].reason == nil, epoch < RingLimits.epochMax,
-                let leg = wantedLeg(of: name) ?? dialNewLeg(to: device, now, &effects)
-            else { return effects.append(.reply(.refused, name)) }
-            let until = now + RingLimits.claimLease
-            phase = .claimed(Claim(device: name, leg: legs[leg].id, epoch: epoch, stage: .leased(until: until)))
-            effects.append(.reply(.granted(until: until), name))
-        case .claimed(let claim):
-            guard claim.device == name else { return effects.append(.reply(.taken, name)) }
-            if case .leased(let until) = claim.stage { effects.append(.reply(.granted(until: until), name)) }
-            if case .joining(let joining) = claim.stage {
-                effects.append(.reply(.granted(until: joining.givenUpAt), name))
-            }
-        case .active(let conversation):
-            effects.append(.reply(conversation.device == name ? .granted(until: now) : replyBeside(name), name))
-        case .parked: effects.append(.reply(replyBeside(name), name))
-        case .voicemail, .apology, .ended: effects.append(.reply(.over(devices[device].reason ?? .missed), name))
-        }
-    }
-
-    /// A device that is brought in needs no claim: the winner keeps the call.
-    private func replyBeside(_ name: DeviceID) -> DeviceReply {
-        guard let beside, beside.device == name else { return .taken }
-        return .granted(until: beside.stage.until ?? deadline)
-    }
-
     /// A lease was not used: a waiting leg gets the call, or the call rings on.
     mutating func lapse(_ now: Duration, _ effects: inout [RingEffect]) {
         vacate()
@@ -147,15 +117,6 @@ extension RingSession {
             giveUp(.noAnswer, now, &effects)
         }
     }
-
-    /// The reason for a device that comes after the decision.
-    var reasonForLate: DeviceReason {
-        switch phase {
-        case .ringing, .voicemail, .apology: .missed
-        case .claimed, .active, .parked: .answeredElsewhere
-        case .ended(let outcome): outcome.deviceReason
-        }
-    }
 }
 
 extension RingLeg {
@@ -163,22 +124,185 @@ extension RingLeg {
     var canWin: Bool { hasAnswered && (confirmation == .notNeeded || confirmation == .confirmed) }
 }
 
-/// The device that has the call. It is decided once per epoch.
-public struct Claim: Hashable, Sendable, Codable {
-    /// The origin of a claim, and the progress of the bridge.
-    public enum Stage: Hashable, Sendable, Codable {
-        /// The device said that it will answer. The lease lapses.
-        case leased(until: Duration)
-        /// The device has answered.
-        case joining(BridgeAttempt)
+/// The winner and the caller are joined.
+extension RingSession {
+    /// The claim whose legs are being joined, if there is one.
+    var joining: (claim: Claim, joining: BridgeAttempt)? {
+        guard case .claimed(let claim) = phase, case .joining(let joining) = claim.stage else { return nil }
+        return (claim, joining)
     }
 
-    /// The device.
-    public let device: DeviceID
-    /// The leg of the device. A device that claims before it has a leg gets one.
-    public let leg: LegID
-    /// How often the claim was vacated before.
-    public let epoch: UInt32
-    /// The progress of the claim.
-    public internal(set) var stage: Stage
+    private mutating func continueJoining(_ step: BridgeAttempt.Step) {
+        guard var (claim, joining) = joining else { return }
+        joining.step = step
+        claim.stage = .joining(joining)
+        phase = .claimed(claim)
+    }
+
+    /// The caller's leg was answered.
+    mutating func parentAnswered(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard parent.stage == .parked else { return }
+        parent.stage = .answered
+        parent.answerAt = nil
+        pending.removeAll { $0.purpose == .answer && $0.leg == .parent }
+        if let (_, joining) = joining, case .awaitingParent = joining.step { bridgeAgain(now, &effects) }
+        if case .voicemail(let voicemail) = phase, voicemail.stage == .answering { greet(now, &effects) }
+    }
+
+    /// Handles the result of answering the caller's leg, or the leg of a caller who was merged into this session.
+    mutating func answerCommanded(
+        _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        if case .leg(let id) = leg { return mergedAnswered(id, result, now, &effects) }
+        guard parent.stage == .parked else { return }
+        switch result {
+        case .accepted, .withdrawn: break  // News of the answer follows, or the wait for it ends.
+        case .alreadyOver: parentHungUp(.hungUp, now, &effects)
+        case .notAnswered, .conflict, .refused, .unavailable: answerLater(RingLimits.bridgeRetryWait, now, &effects)
+        case .rateLimited(let wait): answerLater(wait, now, &effects)
+        }
+    }
+
+    private mutating func answerLater(_ wait: Duration, _ now: Duration, _ effects: inout [RingEffect]) {
+        if parent.answerAttempts < RingLimits.answerAttemptsMax {
+            parent.answerAt = now + wait
+        } else {
+            lookAtParent(now, &effects)
+        }
+    }
+
+    /// Handles the result of a bridge.
+    mutating func bridgeCommanded(
+        _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard let (claim, joining) = joining, leg == .leg(claim.leg) else { return }
+        switch result {
+        case .accepted:
+            parentAnswered(now, &effects)  // Only an answered caller can be joined to a leg.
+            bridgeBegan(&effects)
+            continueJoining(.confirming(until: now + RingLimits.bridgeWait))
+        case .notAnswered where parent.stage == .parked || isPending(.answer, leg):
+            continueJoining(.awaitingParent(until: joining.givenUpAt))
+        case .notAnswered, .conflict, .refused: pauseJoining(RingLimits.bridgeRetryWait, now, &effects)
+        case .rateLimited(let wait): pauseJoining(wait, now, &effects)
+        case .unavailable:
+            bridgeBegan(&effects)  // As far as the exchange knows.
+            lookAtBoth(now, &effects)
+        case .alreadyOver, .withdrawn: lookAtBoth(now, &effects)
+        }
+    }
+
+    private mutating func pauseJoining(_ wait: Duration, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (_, joining) = joining else { return }
+        guard joining.attempts < RingLimits.bridgeAttemptsMax else { return giveWinnerUp(now, &effects) }
+        continueJoining(.pausing(until: now + wait))
+    }
+
+    private mutating func lookAtBoth(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (claim, _) = joining else { return }
+        continueJoining(.looking(parent: false, leg: false, until: now + RingLimits.silenceMax))
+        look(.parent, &effects)
+        look(.leg(claim.leg), &effects)
+    }
+
+    mutating func bridgeAgain(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard var (claim, joining) = joining else { return }
+        guard joining.attempts < RingLimits.bridgeAttemptsMax else { return giveWinnerUp(now, &effects) }
+        joining.attempts += 1
+        joining.step = .asked(until: now + RingLimits.bridgeWait)
+        claim.stage = .joining(joining)
+        phase = .claimed(claim)
+        command(bridge(to: claim.leg), .bridge, .leg(claim.leg), attempt: joining.attempts, &effects)
+    }
+
+    /// Does what is due for a claim.
+    mutating func sweepClaim(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch claim.stage {
+        case .leased(let until): if until <= now { lapse(now, &effects) }
+        case .joining(let joining):
+            if let losersAt = joining.losersAt, losersAt <= now { releaseLosers(&effects) }
+            if joining.givenUpAt <= now { return giveWinnerUp(now, &effects) }
+            guard joining.step.until <= now else { return }
+            switch joining.step {
+            case .pausing: bridgeAgain(now, &effects)
+            case .asked, .confirming, .awaitingParent, .looking: lookAtBoth(now, &effects)
+            }
+        }
+    }
+
+    /// One of the two legs was found alive. Once both are, the bridge is tried again.
+    mutating func foundAlive(_ leg: LegRef, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (claim, joining) = joining,
+            case .looking(let isParentAlive, let isLegAlive, let until) = joining.step
+        else { return }
+        let isParent = isParentAlive || leg == .parent
+        let isLeg = isLegAlive || leg == .leg(claim.leg)
+        continueJoining(.looking(parent: isParent, leg: isLeg, until: until))
+        if isParent && isLeg { bridgeAgain(now, &effects) }
+    }
+
+    /// The winner is there but cannot be joined.
+    private mutating func giveWinnerUp(_ now: Duration, _ effects: inout [RingEffect]) {
+        guard let (claim, _) = joining, let index = leg(claim.leg) else { return }
+        effects.append(.alarm(.bridgeFailed(claim.leg)))
+        dismiss(index, .failed, &effects)
+        winnerLost(now, &effects)
+    }
+
+    /// A leg was joined to another one.
+    mutating func bridged(
+        _ leg: LegRef, by mark: BridgeMark?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        switch leg {
+        case .parent: parentBridged(by: mark, now, &effects)
+        case .leg(let id):
+            if let mark, isConsultation(mark) { return consultationBegun(now, &effects) }
+            legBridged(id, now, &effects)
+        }
+    }
+
+    private mutating func parentBridged(
+        by mark: BridgeMark?, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard parent.stage != .over else { return }
+        parentAnswered(now, &effects)
+        guard let (claim, _) = joining else { return }
+        // Before the first claim there was no other bridge. Later, news without a mark may belong to an earlier one:
+        // then only news of the leg itself, or a look, counts.
+        let isOfClaim = mark.map { $0 == BridgeMark(claim.leg, epoch: claim.epoch) } ?? (claim.epoch == 0)
+        if isOfClaim { activate(claim, now, &effects) }
+    }
+
+    private mutating func legBridged(_ id: LegID, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard let index = leg(id), legs[index].rank < .bridged else { return }
+        if legs[index].hangUp == nil, legs[index].confirmation != .needed {
+            if legs[index].confirmation == .asked { legs[index].confirmation = .confirmed }
+            answered(id, now, &effects)
+        }
+        // It was joined to the winner or to the conversation, which says nothing about the caller's bridge.
+        if legs[index].role == .consulted, isBeside(index) { return consultationBegun(now, &effects) }
+        if legs[index].role == .consulted || legs[index].role == .barging { return }
+        if let (claim, _) = joining, claim.leg == id { return activate(claim, now, &effects) }
+        effects.append(.alarm(.bridgedWithoutClaim(id)))
+        legs[index].rank = .bridged
+        dismiss(index, reasonForLate, &effects)
+    }
+
+    /// The caller and the winner hear each other: all other devices are let go.
+    private mutating func activate(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
+        bridgedAt = bridgedAt ?? now
+        phase = .active(Conversation(device: claim.device, leg: claim.leg, since: bridgedAt ?? now))
+        parkedUntil = nil
+        parent.stage = .bridged
+        parent.isPlaying = false
+        parent.lookAt = now + RingLimits.auditInterval
+        pending.removeAll { $0.purpose == .bridge || $0.purpose == .answer }
+        bridgeBegan(&effects)
+        for index in legs.indices where legs[index].id == claim.leg {
+            legs[index].rank = .bridged
+            legs[index].lookAt = now + RingLimits.auditInterval
+        }
+        release(.answeredElsewhere, sparing: claim.device, &effects)
+        if let device = device(claim.device) { give(.answered, to: device, &effects) }
+    }
 }

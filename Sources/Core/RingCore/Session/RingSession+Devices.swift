@@ -122,6 +122,36 @@ extension RingSession {
         return new
     }
 
+    /// A device asks for the call before it answers.
+    private mutating func claimEarly(_ device: Int, _ now: Duration, _ effects: inout [RingEffect]) {
+        let name = devices[device].device
+        switch phase {
+        case .ringing:
+            guard devices[device].reason == nil, epoch < RingLimits.epochMax,
+                let leg = wantedLeg(of: name) ?? dialNewLeg(to: device, now, &effects)
+            else { return effects.append(.reply(.refused, name)) }
+            let until = now + RingLimits.claimLease
+            phase = .claimed(Claim(device: name, leg: legs[leg].id, epoch: epoch, stage: .leased(until: until)))
+            effects.append(.reply(.granted(until: until), name))
+        case .claimed(let claim):
+            guard claim.device == name else { return effects.append(.reply(.taken, name)) }
+            if case .leased(let until) = claim.stage { effects.append(.reply(.granted(until: until), name)) }
+            if case .joining(let joining) = claim.stage {
+                effects.append(.reply(.granted(until: joining.givenUpAt), name))
+            }
+        case .active(let conversation):
+            effects.append(.reply(conversation.device == name ? .granted(until: now) : replyBeside(name), name))
+        case .parked: effects.append(.reply(replyBeside(name), name))
+        case .voicemail, .apology, .ended: effects.append(.reply(.over(devices[device].reason ?? .missed), name))
+        }
+    }
+
+    /// A device that is brought in needs no claim: the winner keeps the call.
+    private func replyBeside(_ name: DeviceID) -> DeviceReply {
+        guard let beside, beside.device == name else { return .taken }
+        return .granted(until: beside.stage.until ?? deadline)
+    }
+
     private mutating func rescueRequested(_ index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         let name = devices[index].device
         if let reason = devices[index].reason { return effects.append(.reply(.over(reason), name)) }

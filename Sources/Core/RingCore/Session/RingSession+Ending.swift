@@ -27,6 +27,15 @@ extension RingSession {
                         bridgedAt: bridgedAt, endedAt: now))))
     }
 
+    /// The reason for a device that comes after the decision.
+    var reasonForLate: DeviceReason {
+        switch phase {
+        case .ringing, .voicemail, .apology: .missed
+        case .claimed, .active, .parked: .answeredElsewhere
+        case .ended(let outcome): outcome.deviceReason
+        }
+    }
+
     /// Users who missed the call: those it rang or would have rung, of whom no device settled it.
     var usersWhoMissed: [UserID] {
         usersWhoRang.filter { user in devices.allSatisfy { $0.user != user || $0.reason?.isMissed ?? true } }

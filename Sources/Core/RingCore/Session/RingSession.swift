@@ -11,7 +11,7 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
     /// The organization whose number was called, or whose user calls out.
-    public let organization: RingOrganizationID
+    public let organization: OrganizationID
     /// That organization's policy.
     public let policy: RingPolicy
     /// Set for a call that a user makes to the public network. Optional because sessions stored by earlier versions
@@ -113,6 +113,89 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
+    /// Handles news from a carrier.
+    mutating func handle(_ event: CarrierEvent, _ now: Duration, _ effects: inout [RingEffect]) {
+        switch redirected(event) {
+        case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
+        case .ringing(let leg): advance(leg, to: .ringing)
+        case .answered(.parent): parentAnswered(now, &effects)
+        case .answered(.leg(let leg)): answered(leg, now, &effects)
+        case .confirmed(let leg, let isPerson): confirmed(leg, isPerson: isPerson, now, &effects)
+        case .bridged(let leg, let mark): bridged(leg, by: mark, now, &effects)
+        case .hungUp(.parent, let reason): parentHungUp(reason, now, &effects)
+        case .hungUp(.leg(let leg), let reason): hungUp(leg, reason, now, &effects)
+        case .playbackEnded(let purpose, let hasPlayed):
+            playbackEnded(purpose, hasPlayed: hasPlayed, now, &effects)
+        case .recordingSaved(.message, let recording, let length): messageSaved(recording, length, now, &effects)
+        case .recordingSaved(.conversation, let recording, let length):
+            conversationSaved(recording, length, &effects)
+        case .recordingFailed(.message): messageFailed(now, &effects)
+        case .recordingFailed(.conversation): conversationFailed(&effects)
+        case .held(let leg, let isHeld): held(leg, isHeld)
+        case .looked(let leg, let liveness): looked(leg, liveness, now, &effects)
+        }
+    }
+
+    private mutating func held(_ leg: LegRef, _ isHeld: Bool) {
+        switch phase {
+        case .claimed, .active: break  // They may be talking, with the news of the bridge on its way.
+        case .ringing, .parked, .voicemail, .apology: if isHeld { return }
+        case .ended: return
+        }
+        switch leg {
+        case .parent: parent.isHeld = isHeld
+        case .leg(let id): if let index = self.leg(id), legs[index].hasAnswered { legs[index].isHeld = isHeld }
+        }
+    }
+
+    /// Handles the result of a command. A result that is not awaited adds nothing to later news.
+    mutating func handle(
+        _ result: CommandResult, of id: RingCommandID, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        guard let place = pending.firstIndex(where: { $0.id == id }) else { return }
+        let command = pending.remove(at: place)
+        noteHealth(result)
+        if willRepeat(command, after: result, now) { return }
+        follow(command, result, now, &effects)
+    }
+
+    /// Handles the final result of a command.
+    private mutating func follow(
+        _ command: PendingCommand, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
+    ) {
+        switch command.purpose {
+        case .dial: dialed(command.leg, result, isDoubted: command.doubt != nil, now, &effects)
+        case .answer: answerCommanded(command.leg, result, now, &effects)
+        case .bridge: bridgeCommanded(command.leg, result, now, &effects)
+        case .consult: consultCommanded(command.leg, result, now, &effects)
+        case .hangUp: hangUpCommanded(command.leg, result, now, &effects)
+        case .look:
+            // The reply comes as news; only a missing reply matters here.
+            switch result {
+            case .accepted, .withdrawn: break
+            case .alreadyOver, .refused: looked(command.leg, .over, now, &effects)
+            case .notAnswered, .conflict, .rateLimited, .unavailable: looked(command.leg, .unknown, now, &effects)
+            }
+        case .confirm: if !result.isTaken { unconfirmed(command.leg, .failed, now, &effects) }
+        case .playRingback, .playHold: toneCommanded(command.purpose, result, now, &effects)
+        case .stopPlayback, .stopRecording: break  // A timeout bounds what they fill or end.
+        case .playGreeting, .speakGreeting, .playApology:
+            if !result.isTaken { playbackEnded(command.purpose, hasPlayed: false, now, &effects) }
+        case .recordMessage: if !result.isTaken { messageNotBegun(result, now, &effects) }
+        case .announceRecording: if !result.isTaken { announcementEnded(hasPlayed: false, &effects) }
+        case .recordConversation, .pauseRecording, .resumeRecording:
+            recordingCommanded(command.purpose, result, &effects)
+        }
+    }
+
+    private mutating func noteHealth(_ result: CommandResult) {
+        switch result {
+        case .accepted, .alreadyOver, .notAnswered, .conflict: hasCarrierObeyed = true
+        case .unavailable: hasCarrierFailed = true
+        case .rateLimited, .refused, .withdrawn: break
+        }
+    }
+
     /// Draws the conclusions that follow from the state alone, whichever event led to it.
     mutating func settle(_ now: Duration, _ effects: inout [RingEffect]) {
         if case .ringing = phase { keepRinging(now, &effects) }
@@ -139,39 +222,11 @@ public struct RingSession: Hashable, Sendable, Codable {
         if isClosed && !before.isClosed { effects.append(.closed) }
         if nextDue != before.nextDue { effects.append(.wake(at: nextDue)) }
     }
-}
 
-/// The phase of a session. Each case holds the data that exists in that phase only.
-public enum RingPhase: Hashable, Sendable, Codable {
-    /// Devices ring, at most until the deadline.
-    /// Leads to: `claimed` (answer, claim), `voicemail` (no device left), `ended` (caller gone, no device left).
-    case ringing
-    /// One leg has the call; the caller and the leg are being joined.
-    /// Leads to: `active` (bridged), `ringing`, `voicemail`, `apology`, `parked` (winner lost), `ended` (caller gone).
-    case claimed(Claim)
-    /// The caller and the winner talk, at most ``RingLimits/callTimeMax``; or the winner consults another device, and
-    /// the caller waits.
-    /// Leads to: `claimed` (handed over, taken back), `parked`, `ended`.
-    case active(Conversation)
-    /// The caller waits to be retrieved.
-    /// Leads to: `claimed` (retrieved), `apology` (not retrieved in time), `ended` (caller gone).
-    case parked(Parking)
-    /// The caller hears a greeting or leaves a message.
-    /// Leads to: `claimed` (rescue), `ended`.
-    case voicemail(Voicemail)
-    /// The caller hears an apology, at most until the given time.
-    /// Leads to: `ended`.
-    case apology(until: Duration)
-    /// The call is over. Legs may still have to be hung up.
-    case ended(RingOutcome)
-}
+    func leg(_ id: LegID) -> Int? { legs.firstIndex { $0.id == id } }
 
-/// The caller and the winner talk.
-public struct Conversation: Hashable, Sendable, Codable {
-    /// The winner's device.
-    public let device: DeviceID
-    /// The winner's leg.
-    public let leg: LegID
-    /// When the conversation began.
-    public let since: Duration
+    func device(_ id: DeviceID) -> Int? { devices.firstIndex { $0.device == id } }
+
+    /// The leg by which a device may still take the call.
+    func wantedLeg(of device: DeviceID) -> Int? { legs.lastIndex { $0.device == device && $0.isWanted } }
 }

@@ -211,6 +211,11 @@ extension RingSession {
         moveCaller(to: index, now, &effects)
     }
 
+    /// Whether the bridge is that between the winner and the consulted device, as the winner's leg reports it.
+    func isConsultation(_ mark: BridgeMark) -> Bool {
+        beside?.role == .consulted && mark.leg == besideLeg && mark.epoch == epoch
+    }
+
     /// A leg is over. It may have been the device's, or the leg of the winner who talked to it.
     mutating func noteEndBeside(of index: Int, _ now: Duration, _ effects: inout [RingEffect]) {
         guard let beside, beside.device == legs[index].device, besideLeg == nil else { return }

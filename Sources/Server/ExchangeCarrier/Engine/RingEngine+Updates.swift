@@ -45,7 +45,7 @@ extension RingEngine {
     /// - Parameter isMeant: whether the sessions of an organization are told.
     /// - Throws: the first `StorageError`; the other sessions have been told.
     public func handle(
-        _ change: MembershipChange, where isMeant: @Sendable (RingOrganizationID) -> Bool = { _ in true }
+        _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async throws(StorageError) {
         var failure: StorageError?
         for id in sessions(of: change) {

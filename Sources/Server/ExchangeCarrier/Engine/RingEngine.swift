@@ -31,7 +31,7 @@ public actor RingEngine {
     let carrier: any Carrier
     let pusher: any RingPusher
     let listener: any RingListener
-    let clock: any RingClock
+    let clock: any CalendarClock
     let onChange: @Sendable () -> Void
     private var due: [CallSessionID: Duration] = [:]
     /// Sessions of an earlier run that were neither read nor ended since.
@@ -64,7 +64,7 @@ public actor RingEngine {
     ///   sent.
     public init(
         store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
-        clock: any RingClock = SystemRingClock(), onChange: @escaping @Sendable () -> Void = {}
+        clock: any CalendarClock = SystemCalendarClock(), onChange: @escaping @Sendable () -> Void = {}
     ) {
         writer = RingWriter(store: store, onTurn: { Self.notify(listener, of: $0) }) { clock.now }
         self.carrier = carrier

@@ -51,7 +51,7 @@ public protocol RingPusher: Sendable {
 }
 
 /// The time by which the store and its users work.
-public protocol RingClock: Sendable {
+public protocol CalendarClock: Sendable {
     /// The time since 1970.
     var now: Duration { get }
     /// Sleeps until a moment or until the task is canceled.
@@ -59,7 +59,7 @@ public protocol RingClock: Sendable {
 }
 
 /// The clock of the machine's calendar.
-public struct SystemRingClock: RingClock {
+public struct SystemCalendarClock: CalendarClock {
     public init() {}
 
     public var now: Duration { .microseconds(Int64(Date().timeIntervalSince1970 * 1_000_000)) }

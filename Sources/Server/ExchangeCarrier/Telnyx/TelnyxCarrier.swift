@@ -1,12 +1,11 @@
 internal import AsyncHTTPClient
-public import CallModel
-internal import Crypto
-internal import Foundation
+internal import CallModel
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
-public import Redaction
+internal import Redaction
 public import RingCore
+internal import WireJSON
 
 /// The carrier that controls calls by Telnyx Call Control.
 ///
@@ -101,92 +100,95 @@ public final class TelnyxCarrier: Carrier {
     }
 }
 
-/// Looks up where a leg to a device leads: its SIP address at Telnyx, or a number.
-public protocol TelnyxDestinations: Sendable {
-    /// - Returns: nil when the device cannot be rung there: no credential, or a revoked one.
-    func destination(
-        of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID
-    ) async -> TelnyxDestination?
-}
+/// Telnyx's reply to a request.
+package struct TelnyxResponse: Hashable, Sendable {
+    package let status: Int
+    package let body: [UInt8]
+    /// The wait that the headers of a 429 name.
+    package let wait: Duration?
 
-/// The address of a leg.
-public struct TelnyxDestination: Hashable, Sendable {
-    /// A SIP address, or a number in the form of E.164.
-    public let address: Redacted<String>
-    /// The number that the leg comes from; nil: the account's usual one.
-    public let from: Redacted<String>?
-
-    public init(_ address: Redacted<String>, from: Redacted<String>? = nil) {
-        self.address = address
-        self.from = from
-    }
-}
-
-/// The settings of an account at Telnyx.
-public struct TelnyxSettings: Hashable, Sendable {
-    /// The address of the API: Telnyx's own, or that of a stand-in.
-    public var address = "https://api.telnyx.com/v2"
-    /// The certificates to trust instead of the system's, as PEM: those of a stand-in.
-    public var trustedPEM: String?
-    /// The bearer key of the account.
-    public var key: Redacted<String>
-    /// The account's public key for webhooks: base64 of 32 bytes.
-    public var webhookKey: String
-    /// The Call Control application that legs are dialed with.
-    public var connection: String
-    /// The credential connection that devices of accounts register with; nil: none does.
-    public var credentialConnection: String?
-    /// The domain of their SIP addresses: Telnyx's own.
-    public var sipDomain = "sip.telnyx.com"
-    /// The `wss` or `ws` address at which they register: Telnyx's WebRTC edge, or that of a stand-in.
-    public var webRTCAddress = "wss://rtc.telnyx.com"
-    /// The number that dialed legs come from.
-    public var from: Redacted<String>
-    /// The address of a recorded greeting; without one the text is spoken.
-    public var greetingAddress: String?
-    /// The spoken greeting where no recorded one can be played.
-    public var greeting = "We cannot take your call. Please leave a message after the tone."
-    /// The spoken text before the exchange ends a call that it lost.
-    public var apology = "We are sorry, the connection was lost. Please call again."
-    /// The sound of ringing for a caller whose winner was lost and for whom others ring.
-    public var ringbackAddress: String?
-    /// The hold music for a caller who is parked or waits for a transfer. Without one, ``waiting`` is spoken.
-    public var holdAddress: String?
-    /// The text that is spoken repeatedly where there is no hold music.
-    public var waiting = "One moment, please."
-    /// The recorded announcement that a conversation will be recorded; without one it is spoken.
-    public var announcementAddress: String?
-    /// The spoken announcement to both parties before a conversation is recorded.
-    public var announcement = "This call is being recorded."
-    /// The question to a person who answers a forwarded call at a public number.
-    public var confirmation = "You have a call. Press 1 to take it."
-    /// The key that signs `client_state`: 32 random bytes of the exchange's own.
-    public var stateKey: Redacted<[UInt8]>
-
-    public init(
-        key: Redacted<String>, webhookKey: String, connection: String, from: Redacted<String>,
-        stateKey: Redacted<[UInt8]>
-    ) {
-        self.key = key
-        self.webhookKey = webhookKey
-        self.connection = connection
-        self.from = from
-        self.stateKey = stateKey
+    package init(status: Int, body: [UInt8], wait: Duration? = nil) {
+        self.status = status
+        self.body = body
+        self.wait = wait
     }
 
-    /// Derives a key for `client_state` from the account's key, so that a restarted exchange recognizes the marks of
-    /// the run before.
-    public static func stateKey(from key: Redacted<String>) -> Redacted<[UInt8]> {
-        let code = HMAC<SHA256>.authenticationCode(
-            for: Array("carillon client_state".utf8), using: SymmetricKey(data: Array(key.revealed.utf8)))
-        return Redacted(Array(code))
+    /// The wait after a 429 that names none: the account's dials are counted over five seconds.
+    private static let waitDefault = Duration.seconds(1)
+    /// The longest wait that is honored.
+    private static let waitMax = Duration.seconds(60)
+
+    /// Error codes of Telnyx that are more specific than the status. Source: its OpenAPI description, “errors”.
+    private enum Code {
+        static let callEnded = "90018"
+        static let notAnswered = "90034"
+        static let invalidLeg = "90015"
     }
 
-    /// The SIP address of a device that registers by a credential.
-    public func address(of username: String) -> Redacted<String> { Redacted("sip:\(username)@\(sipDomain)") }
+    /// Whether a repetition may succeed: it is unknown whether the command was done.
+    package var isTransient: Bool { status >= 500 || status == 408 }
 
-    /// Whether a text is a public key for webhooks.
-    public static func isWebhookKey(_ text: String) -> Bool {
-        Data(base64Encoded: text).flatMap { try? Curve25519.Signing.PublicKey(rawRepresentation: $0) } != nil
+    /// How long no request is to be sent after a 429.
+    var patience: Duration { min(wait ?? Self.waitDefault, Self.waitMax) }
+
+    /// The meaning of the reply for the command.
+    package func reply(to command: CarrierCommand) -> CarrierReply {
+        if case .look(let leg) = command { return looked(leg) }
+        return CarrierReply(result(of: command))
+    }
+
+    private func result(of command: CarrierCommand) -> CommandResult {
+        switch status {
+        case 200..<300:
+            if command.callsDevice { return .accepted(data?["call_control_id"]?.string.map { CarrierLegID($0) }) }
+            return .accepted(nil)
+        case 429: return .rateLimited(patience)
+        case 408, 500...: return .unavailable
+        default: return refusal(of: command)
+        }
+    }
+
+    private func refusal(of command: CarrierCommand) -> CommandResult {
+        let codes = codes
+        if codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg) { return .alreadyOver }
+        if codes.contains(Code.notAnswered) { return .notAnswered }
+        switch (status, command) {
+        case (404, .dial), (404, .barge): return .refused
+        case (404, _): return .alreadyOver
+        // Right after an answer, Telnyx may not know yet that both legs are up (observed by its users).
+        case (422, .bridge), (422, .rebridge), (422, .consult), (409, _): return .conflict
+        default: return .refused
+        }
+    }
+
+    private func looked(_ leg: LegRef) -> CarrierReply {
+        switch status {
+        case 200:
+            let isAlive = data?["is_alive"]?.bool
+            return CarrierReply(
+                .accepted(nil), events: [.looked(leg, isAlive.map { $0 ? .alive : .over } ?? .unknown)])
+        case 404: return CarrierReply(.alreadyOver)
+        // Telnyx forgets a leg ten minutes after its end; its name is invalid then.
+        case 400..<500 where codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg):
+            return CarrierReply(.alreadyOver)
+        default: return CarrierReply(.unavailable)
+        }
+    }
+
+    /// The leg of ours that the reply describes, by the mark in its `client_state`.
+    package func own(key: [UInt8]) -> OwnLeg? {
+        guard status == 200, let text = data?["client_state"]?.string,
+            let state = TelnyxState(base64: text, key: key), let leg = state.leg
+        else { return nil }
+        return OwnLeg(leg, of: state.session)
+    }
+
+    private var document: JSONObject? { (try? JSONParser.parse(body))?.object }
+    private var data: JSONObject? { document?["data"]?.object }
+    private var codes: [String] {
+        (document?["errors"]?.array ?? []).compactMap { error in
+            let code = error.object?["code"]
+            return code?.string ?? code?.integer.map { "\($0)" }
+        }
     }
 }

@@ -110,7 +110,7 @@ extension AccountService {
         await attempts.run { try await renewReach(of: users, in: organization) }
         for user in left {
             await attempts.run {
-                try await backend.rings.engine.handle(.removed(user)) { $0 == RingOrganizationID(organization) }
+                try await backend.rings.engine.handle(.removed(user)) { $0 == OrganizationID(organization) }
             }
         }
         try attempts.end()

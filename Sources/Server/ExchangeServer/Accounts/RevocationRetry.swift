@@ -11,7 +11,7 @@ package struct RevocationRetry: Sendable {
     /// The time between two unconditional checks of the database.
     package static let interval = Duration.seconds(3_600)
 
-    private let clock: any RingClock
+    private let clock: any CalendarClock
     private let rest: WakeableSleep
     private let logger: Logger
     private let settle: @Sendable () async throws -> Void
@@ -20,7 +20,7 @@ package struct RevocationRetry: Sendable {
     ///   - rest: is woken when a revocation could not be enforced.
     ///   - settle: enforces all stored revocations.
     package init(
-        clock: any RingClock, rest: WakeableSleep, logger: Logger, settle: @escaping @Sendable () async throws -> Void
+        clock: any CalendarClock, rest: WakeableSleep, logger: Logger, settle: @escaping @Sendable () async throws -> Void
     ) {
         self.clock = clock
         self.rest = rest

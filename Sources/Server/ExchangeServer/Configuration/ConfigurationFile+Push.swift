@@ -18,11 +18,11 @@ extension ConfigurationFile {
         return push
     }
 
-    private static func apns(_ entry: ConfigurationSection) throws(ExchangeServerError) -> ApnsAccount {
+    private static func apns(_ entry: ConfigurationSection) throws(ExchangeServerError) -> APNsAccount {
         guard let key = try entry.fileText("key-file") else { throw entry.complaint("key-file", "is missing") }
         let topics = try entry.texts("topics")
         guard !topics.isEmpty else { throw entry.complaint("topics", "must name one bundle id or more") }
-        var account = ApnsAccount(
+        var account = APNsAccount(
             teamID: try entry.requiredText("team"), keyID: try entry.requiredText("key-id"),
             privateKeyPEM: Redacted(key), topics: topics)
         guard let host = try entry.text("host") else { return account }
@@ -33,13 +33,13 @@ extension ConfigurationFile {
         return account
     }
 
-    private static func fcm(_ entry: ConfigurationSection) throws(ExchangeServerError) -> FcmAccount {
+    private static func fcm(_ entry: ConfigurationSection) throws(ExchangeServerError) -> FCMAccount {
         guard let file = try entry.fileText("service-account-file") else {
             throw entry.complaint("service-account-file", "is missing")
         }
-        var account: FcmAccount
+        var account: FCMAccount
         do throws(PushSenderError) {
-            account = try FcmAccount(serviceAccount: Array(file.utf8))
+            account = try FCMAccount(serviceAccount: Array(file.utf8))
         } catch {
             throw entry.complaint("service-account-file", "is no service account: \(error.context)")
         }
@@ -71,11 +71,11 @@ extension ConfigurationFile {
         switch try entry.requiredText("service") {
         case "apns":
             let environment = try entry.text("environment")
-            guard environment.map({ ApnsEnvironment(rawValue: $0) != nil }) ?? true else {
+            guard environment.map({ APNsEnvironment(rawValue: $0) != nil }) ?? true else {
                 throw entry.complaint("environment", "must be production or sandbox")
             }
             address = .apns(
-                topic: try entry.requiredText("topic"), environment.flatMap { ApnsEnvironment(rawValue: $0) })
+                topic: try entry.requiredText("topic"), environment.flatMap { APNsEnvironment(rawValue: $0) })
         case "fcm": address = .fcm(project: try entry.requiredText("project"))
         default: throw entry.complaint("service", "must be apns or fcm")
         }

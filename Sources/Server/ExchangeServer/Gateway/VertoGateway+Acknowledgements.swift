@@ -11,16 +11,13 @@ extension VertoGateway {
 
     /// Sends a request, and notes the id under which the client will acknowledge it.
     func deliver(_ request: VertoServerRequest, to connection: GatewayConnection) {
-        if connection.capabilities.contains(.acknowledgements) {
-            connection.pendingReceipt = AwaitedReceipt(of: request)
-            if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
-        }
-        pass(.send(request), to: connection)
-        connection.pendingReceipt = nil
+        guard connection.capabilities.contains(.acknowledgements) else { return pass(.send(request), to: connection) }
+        if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
+        pass(.send(request), to: connection, awaiting: AwaitedReceipt(of: request).map { .receipt($0) })
     }
 
     /// Reports the acknowledgement that a frame may be.
-    func takeReceipt(_ frame: VertoFrame, from connection: GatewayConnection) {
+    func acknowledge(_ frame: VertoFrame, from connection: GatewayConnection) {
         guard let id = frame.id, let awaited = connection.receipts[id] else { return }
         let shown: Acknowledgement
         switch frame.content {

@@ -54,8 +54,7 @@ extension VertoGateway {
         let request = VertoServerRequest.change(
             callID, .updateMedia, description, in: connection.session.dialect ?? .freeSwitch)
         if connection.offers.count >= Self.offersMax { connection.offers.removeAll() }
-        connection.pendingOffer = offer
-        pass(.send(request), to: connection)
+        pass(.send(request), to: connection, awaiting: .answer(offer))
     }
 
     /// How many offers a device may leave unanswered: those of a few calls. The exchange gives each up after a while.

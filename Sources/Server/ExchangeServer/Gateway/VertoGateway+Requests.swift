@@ -57,7 +57,7 @@ extension VertoGateway {
     }
 
     private func respond(_ frame: VertoFrame, from connection: GatewayConnection) {
-        takeReceipt(frame, from: connection)
+        acknowledge(frame, from: connection)
         guard let id = frame.id, let offer = connection.offers[id] else { return }
         switch frame.content {
         case .result(let result):

@@ -94,36 +94,24 @@ final class VertoGateway {
     // MARK: - The session machine
 
     /// Gives an event to a connection's session machine and carries out its effects.
-    func pass(_ event: VertoServerEvent, to connection: GatewayConnection) {
+    ///
+    /// - Parameter reply: what the device's reply to the sent request will be about; nil where the reply says nothing.
+    func pass(_ event: VertoServerEvent, to connection: GatewayConnection, awaiting reply: AwaitedReply? = nil) {
         var wanted: [VertoServerEffect] = []
         swap(&wanted, &effects)
         connection.session.handle(event, at: runner.clock.now, into: &wanted)
-        perform(&wanted, on: connection)
-    }
-
-    private func perform(_ wanted: inout [VertoServerEffect], on connection: GatewayConnection) {
-        for effect in wanted { perform(effect, on: connection) }
+        for effect in wanted {
+            if let reply, case .send(let frame) = effect { connection.expect(reply, to: frame) }
+            perform(effect, on: connection)
+        }
         wanted.removeAll(keepingCapacity: true)
         swap(&wanted, &effects)
-    }
-
-    /// Notes the id under which the device will answer the description in this frame, or acknowledge the frame.
-    private func note(_ frame: VertoFrame, on connection: GatewayConnection) {
-        guard case .request = frame.content, let id = frame.id else { return }
-        if let receipt = connection.pendingReceipt {
-            connection.pendingReceipt = nil
-            connection.receipts[id] = receipt
-        }
-        guard let offer = connection.pendingOffer else { return }
-        connection.pendingOffer = nil
-        connection.offers[id] = offer
     }
 
     private func perform(_ effect: VertoServerEffect, on connection: GatewayConnection) {
         switch effect {
         case .send(let frame):
             metrics.messagesSent += 1
-            note(frame, on: connection)
             connection.socket.send(VertoCodec.encode(frame))
         case .sendBatch(let frames):
             metrics.messagesSent += frames.count
@@ -261,13 +249,8 @@ final class GatewayConnection {
     var capabilities = DeviceCapabilities()
     /// Messages that the device was sent and is to acknowledge, by the id of the request.
     var receipts: [VertoID: AwaitedReceipt] = [:]
-    /// The message that is being sent; the id of the request becomes its key in `receipts`.
-    var pendingReceipt: AwaitedReceipt?
     /// When the device was told that its answers are accepted, as long as it is not sure that it has heard that.
     var unconfirmed: [CallID: Duration] = [:]
-
-    /// The offer whose request is being sent; the id of the next request becomes its key in `offers`.
-    var pendingOffer: OfferID?
 
     /// All logins of the connection that can be withdrawn.
     var logins: [DeviceLogin] { [login, claim].compactMap(\.self) }
@@ -280,6 +263,23 @@ final class GatewayConnection {
         self.socket = socket
         self.session = session
     }
+
+    /// Notes the id under which the device will reply.
+    func expect(_ reply: AwaitedReply, to frame: VertoFrame) {
+        guard case .request = frame.content, let id = frame.id else { return }
+        switch reply {
+        case .receipt(let receipt): receipts[id] = receipt
+        case .answer(let offer): offers[id] = offer
+        }
+    }
+}
+
+/// What a device's reply to a request will be about.
+enum AwaitedReply {
+    /// That the device has the message.
+    case receipt(AwaitedReceipt)
+    /// The answer to a description.
+    case answer(OfferID)
 }
 
 /// Whether the exchange's decisions can be stored.

@@ -13,7 +13,7 @@ internal import WireJSON
 struct RingEventPublisher: Sendable {
     let eventLoop: any EventLoop
     let broadcast: NIOLoopBound<BroadcastServer>
-    let clock: any RingClock
+    let clock: any CalendarClock
     let deviceRegistry: DeviceRegistry
 
     /// Publishes the state of the call and that of its winner, both with the call's version.
@@ -52,7 +52,7 @@ struct RingEventPublisher: Sendable {
             "version": .integer(Int64(clamping: status.version)),
         ]
         data["round"] = round.wireValue.map { .integer($0) }
-        data["answered_by"] = change.isTaken ? deviceRegistry.taker(of: status, forDevice: device)?.json : nil
+        data["answered_by"] = change.isTaken ? deviceRegistry.answerer(of: status, forDevice: device)?.json : nil
         publish([
             Publication(
                 event: Self.deviceEventName, data: data.jsonText, channels: [ChannelName.ofDevice(device.rawValue)],
@@ -134,21 +134,21 @@ struct AnsweredBy: Sendable {
 extension DeviceRegistry {
     /// The device that has a call, for another device of the same user; nil while no device has it, or when it is
     /// another user's.
-    func taker(of status: RingStatus, forDevice asker: DeviceID) -> AnsweredBy? {
+    func answerer(of status: RingStatus, forDevice asker: DeviceID) -> AnsweredBy? {
         guard let user = device(asker)?.user, let winner = status.winner, winner != asker else { return nil }
-        return taker(winner, for: user)
+        return answerer(winner, for: user)
     }
 
     /// The device that has or had a call, if it belongs to this user; nil for devices of other users.
-    func taker(_ winner: CallReport.Winner, for user: UserID) -> AnsweredBy? {
+    func answerer(_ winner: CallReport.Winner, for user: UserID) -> AnsweredBy? {
         switch winner {
-        case .rung(let device): taker(device, for: user)
+        case .rung(let device): answerer(device, for: user)
         case .called(let name, let owner):
-            owner == user ? device(name, of: user).flatMap { taker($0.id, for: user) } : nil
+            owner == user ? device(name, of: user).flatMap { answerer($0.id, for: user) } : nil
         }
     }
 
-    private func taker(_ winner: DeviceID, for user: UserID) -> AnsweredBy? {
+    private func answerer(_ winner: DeviceID, for user: UserID) -> AnsweredBy? {
         guard let device = device(winner), device.user == user else { return nil }
         return AnsweredBy(device: winner, name: device.title ?? Redacted(device.name.rawValue))
     }

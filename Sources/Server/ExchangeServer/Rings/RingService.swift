@@ -40,7 +40,7 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any RingClock,
+        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any CalendarClock,
         pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
@@ -140,7 +140,7 @@ final class RingService: Sendable {
     /// Tells the calls that ring a device or a user that it was removed. If a call cannot be told now, its legs still
     /// end with the call, and no login can use them any more.
     func notify(
-        _ change: MembershipChange, where isMeant: @Sendable (RingOrganizationID) -> Bool = { _ in true }
+        _ change: MembershipChange, where isMeant: @Sendable (OrganizationID) -> Bool = { _ in true }
     ) async {
         do throws(StorageError) {
             try await engine.handle(change, where: isMeant)

@@ -36,7 +36,7 @@ final class ExchangeRunner {
     /// Whether a call waits for one of the entries to be stored.
     private var hasUrgentEntry = false
     private var committed: UInt64 = 0
-    private var gates = CommitQueue<EffectRecipient>()
+    private var commitQueue = CommitQueue<EffectRecipient>()
     private var commits = CommitTimes()
     private var commandResult = CallCommandResult.callOver
     private var isRunning = false
@@ -83,14 +83,14 @@ final class ExchangeRunner {
 
     /// Releases the replies that waited for this news of a call to a number, now that it is stored.
     func callEventStored(_ number: UInt64) {
-        for (recipient, effect) in gates.open(callEvent: number) { pass(effect, to: recipient) }
+        for (recipient, effect) in commitQueue.open(callEvent: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
     /// Disconnects the devices that wait for this news, because their requests cannot be stored and must not be
     /// confirmed.
     func callEventLost(_ number: UInt64) {
-        for case .connection(let connection) in gates.drop(callEvent: number) {
+        for case .connection(let connection) in commitQueue.drop(callEvent: number) {
             port?.perform(.disconnect(connection), on: connection)
         }
         port?.turnEnded()
@@ -117,7 +117,7 @@ final class ExchangeRunner {
         case .stored(let number):
             committed = number
             metrics.journal(commits.latencies(upTo: number, now: clock.now))
-            for (recipient, effect) in gates.open(upTo: number) { pass(effect, to: recipient) }
+            for (recipient, effect) in commitQueue.open(upTo: number) { pass(effect, to: recipient) }
             feed?.committed(upTo: number)
             port?.journalWrites()
             port?.turnEnded()
@@ -193,7 +193,7 @@ final class ExchangeRunner {
     private func hand(
         _ effect: ExchangeEffect, to recipient: EffectRecipient, behind barrier: UInt64?, callEvent: UInt64? = nil
     ) {
-        guard gates.holds(effect, for: recipient, behind: barrier, callEvent: callEvent, at: clock.now) else {
+        guard commitQueue.holds(effect, for: recipient, behind: barrier, callEvent: callEvent, at: clock.now) else {
             return pass(effect, to: recipient)
         }
         guard case .reply = effect, !isWatchingReplies else { return }
@@ -205,7 +205,7 @@ final class ExchangeRunner {
     /// call that such a request began or answered is hung up, because its device regards it as over.
     private func refuseHeldReplies() {
         isWatchingReplies = false
-        for effect in gates.removeReplies(heldSince: clock.now - replyWait) {
+        for effect in commitQueue.removeReplies(heldSince: clock.now - replyWait) {
             guard case .reply(let connection, let request, let reply) = effect else { continue }
             if case .refused = reply {
                 pass(effect, to: .connection(connection))
@@ -216,7 +216,7 @@ final class ExchangeRunner {
             // The id is a text, which no device's request has, so the reply to it goes nowhere.
             submit(.request(connection, .text("refused"), .hangUp(call, .normalTemporaryFailure, nil)))
         }
-        guard let oldest = gates.oldestReply else { return }
+        guard let oldest = commitQueue.oldestReply else { return }
         isWatchingReplies = true
         startTimer(.heldReplies, at: oldest + replyWait)
     }

@@ -75,7 +75,7 @@ struct CertificateWatch: Sendable {
     private static let pause = Duration.seconds(86_400)
 
     let settings: ServerSettings
-    let clock: any RingClock
+    let clock: any CalendarClock
     let logger: Logger
 
     /// Returns when its task is canceled.

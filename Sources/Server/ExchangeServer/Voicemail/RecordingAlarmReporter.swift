@@ -15,11 +15,11 @@ final class RecordingAlarmReporter: Sendable {
 
     private let voicemailStorage: VoicemailStorage
     private let counts: RingCounts
-    private let clock: any RingClock
+    private let clock: any CalendarClock
     private let logger: Logger
     private let rest: WakeableSleep
 
-    init(_ voicemailStorage: VoicemailStorage, _ counts: RingCounts, clock: any RingClock, logger: Logger) {
+    init(_ voicemailStorage: VoicemailStorage, _ counts: RingCounts, clock: any CalendarClock, logger: Logger) {
         self.voicemailStorage = voicemailStorage
         self.counts = counts
         self.clock = clock

@@ -19,7 +19,7 @@ final class RecordingSynchronizer: Sendable {
     private let voicemailStorage: VoicemailStorage
     private let publisher: VoicemailPublisher
     private let unheard: RecordingAlarmReporter
-    private let clock: any RingClock
+    private let clock: any CalendarClock
     private let gate: RetentionGate
     private let grace: DeletionGrace
     private let logger: Logger
@@ -28,7 +28,7 @@ final class RecordingSynchronizer: Sendable {
     init(
         _ archive: any RecordingArchive, _ voicemailStorage: VoicemailStorage, _ publisher: VoicemailPublisher,
         _ unheard: RecordingAlarmReporter,
-        clock: any RingClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
+        clock: any CalendarClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.voicemailStorage = voicemailStorage

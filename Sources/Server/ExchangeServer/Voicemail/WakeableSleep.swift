@@ -10,10 +10,10 @@ package final class WakeableSleep: Sendable {
         var sleep: Task<Void, Never>?
     }
 
-    private let clock: any RingClock
+    private let clock: any CalendarClock
     private let state = Mutex(State())
 
-    package init(clock: any RingClock) {
+    package init(clock: any CalendarClock) {
         self.clock = clock
     }
 

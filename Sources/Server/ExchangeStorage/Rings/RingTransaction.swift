@@ -1,7 +1,5 @@
 internal import CallModel
-internal import Foundation
 internal import GRDB
-internal import Redaction
 internal import RingCore
 
 /// One transaction on the ring tables: reads a session, lets it decide, and writes the effects back.
@@ -11,7 +9,7 @@ struct RingTransaction {
     let cache: RingSessionCache
     let callsOfPartiesMax: Int
     /// The sessions that this transaction wrote. They are shared once it is committed.
-    private(set) var written: [CallSessionID: RingSession] = [:]
+    var written: [CallSessionID: RingSession] = [:]
 
     init(database: Database, now: Duration, cache: RingSessionCache, callsOfPartiesMax: Int) {
         self.database = database
@@ -30,16 +28,6 @@ struct RingTransaction {
         case .unknownLeg(let leg): return try meet(leg)
         }
     }
-
-    /// Notes that news came. Returns false if it had come before.
-    private func isNew(_ eventID: CarrierEventID?) throws -> Bool {
-        guard let eventID else { return true }
-        try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
-            arguments: [eventID.text, now.microseconds])
-        return database.changesCount == 1
-    }
-
-    // MARK: - Sessions
 
     private mutating func open(_ call: InboundCall, from caller: RingCaller) throws -> RingTurn {
         if let known = try session(of: call.parent) {
@@ -73,36 +61,6 @@ struct RingTransaction {
         try name(call.parent, session.id)
         try unpark(call.parent, into: &session, &effects)
         return try finish(&session, from: 0, effects, met: turns)
-    }
-
-    private func insert(_ session: RingSession, _ caller: RingCaller) throws {
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO ring_session (session, parent, revision, is_closed, body) VALUES (?, ?, 0, 0, x'')
-                """
-        ).execute(arguments: [session.id.description, session.parent.carrierID.rawValue])
-        try database.cachedStatement(sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
-            caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
-        ])
-        try nameUsers(of: session)
-        if let user = caller.user { try name(user, session.id) }
-    }
-
-    /// Enters the session into the history of its users.
-    private func nameUsers(of session: RingSession) throws {
-        for user in session.users { try name(user, session.id) }
-    }
-
-    private func name(_ user: UserID, _ session: CallSessionID) throws {
-        try database.cachedStatement(sql: "INSERT INTO ring_user VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
-            arguments: [user.rawValue, session.description])
-    }
-
-    /// Whether one of the users has room for a message; without users, whether the exchange has.
-    private func hasRoom(forMessagesTo users: [UserID]) throws -> Bool {
-        let mailboxes = users.isEmpty ? [UserID(MailboxLimits.ownMailbox)] : users
-        return try mailboxes.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
     }
 
     private mutating func handle(
@@ -204,72 +162,40 @@ struct RingTransaction {
         guard isTold else { return users }
         return users + (try RingRow.users(of: session.id, in: database)).filter { !users.contains($0) }
     }
+}
 
-    private mutating func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
-        guard session.revision != revision || !effects.isEmpty else { return }
-        let body = try JSONEncoder().encode(session)
-        var due: Duration??
-        var isClosed = false
-        for effect in effects {
-            if case .wake(let at) = effect { due = .some(at) }
-            if case .closed = effect { isClosed = true }
-        }
-        try database.cachedStatement(
-            sql: """
-                UPDATE ring_session SET revision = ?, body = ?, is_closed = is_closed OR ?,
-                    closed_at = coalesce(closed_at, ?), due = CASE WHEN ? THEN ? ELSE due END
-                WHERE session = ? AND revision = ?
-                """
-        ).execute(arguments: [
-            Int64(session.revision), body, isClosed, isClosed ? now.microseconds : nil, due != nil,
-            due.flatMap { $0?.microseconds },
-            session.id.description, Int64(revision),
-        ])
-        // There is one writer at a time, so another revision is a bug, and the transaction must fail.
-        guard database.changesCount == 1 else { throw RingRow.Unreadable() }
-        written[session.id] = session
-        guard isClosed else { return }
-        try ClosedCalls(database: database, ofPartiesMax: callsOfPartiesMax).closeRing(
-            session.id.description, ringing: session.devices.map(\.user.rawValue), at: now.microseconds)
-    }
-
-    // MARK: - Legs
-
-    /// A session as this transaction sees it.
-    func session(_ id: CallSessionID) throws -> RingSession? {
-        try written[id] ?? RingRow.session(id, in: database, cache)
-    }
-
-    private func session(at address: RingInput.Address) throws -> CallSessionID? {
-        switch address {
-        case .session(let id): id
-        case .leg(let leg): try session(of: leg)
+extension CarrierEvent {
+    /// The device's leg that it is about; nil where it is about the caller's leg, or names the leg itself.
+    fileprivate var rungLeg: LegID? {
+        switch self {
+        case .ringing(let leg), .answered(.leg(let leg)), .confirmed(let leg, _), .bridged(.leg(let leg), _),
+            .hungUp(.leg(let leg), _), .held(.leg(let leg), _), .looked(.leg(let leg), _):
+            leg
+        case .initiated, .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _),
+            .looked(.parent, _), .playbackEnded, .recordingSaved, .recordingFailed:
+            nil
         }
     }
 
-    func session(of leg: CarrierLegID) throws -> CallSessionID? {
-        try String.fetchOne(
-            database.cachedStatement(sql: "SELECT session FROM ring_leg WHERE carrier_leg = ?"),
-            arguments: [leg.rawValue]
-        ).flatMap { CallSessionID($0) }
+    /// Whether it is about the caller's leg, or about an unnamed leg.
+    fileprivate var isOfParent: Bool {
+        switch self {
+        case .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _), .looked(.parent, _): true
+        case .initiated, .ringing, .answered, .confirmed, .bridged, .hungUp, .held, .looked, .playbackEnded,
+            .recordingSaved, .recordingFailed:
+            false
+        }
     }
 
-    private func name(_ leg: CarrierLegID, _ session: CallSessionID) throws {
-        try database.cachedStatement(sql: "INSERT INTO ring_leg VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
-            arguments: [leg.rawValue, session.description])
-    }
-
-    /// Notes the end of a call that has not come in yet, so that it will not ring.
-    private func remember(_ event: RingEvent, _ address: RingInput.Address) throws {
-        guard case .carrier(.hungUp(.parent, _)) = event, case .leg(let leg) = address else { return }
-        try database.cachedStatement(sql: "INSERT INTO ring_gone VALUES (?, ?) ON CONFLICT DO NOTHING").execute(
-            arguments: [leg.rawValue, now.microseconds])
-    }
-
-    private func isGone(_ leg: CarrierLegID) throws -> Bool {
-        try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM ring_gone WHERE carrier_leg = ?)"),
-            arguments: [leg.rawValue])
-            ?? false
+    /// The same news for a device's leg instead of the caller's.
+    fileprivate func ofRungLeg(_ leg: LegID) -> CarrierEvent {
+        switch self {
+        case .answered(.parent): .answered(.leg(leg))
+        case .bridged(.parent, let mark): .bridged(.leg(leg), mark)
+        case .hungUp(.parent, let reason): .hungUp(.leg(leg), reason)
+        case .held(.parent, let isHeld): .held(.leg(leg), isHeld)
+        case .looked(.parent, let liveness): .looked(.leg(leg), liveness)
+        default: self
+        }
     }
 }

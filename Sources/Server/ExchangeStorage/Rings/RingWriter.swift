@@ -50,13 +50,11 @@ public final class RingWriter: Sendable {
         self.now = now
     }
 
-    /// Handles an input; returns when the result is durable.
+    /// Handles an input; returns when the result is durable, with its place in the order of storage, because two waiting
+    /// tasks may resume in any order.
     ///
     /// - Throws: `StorageError` when nothing was stored, so that the sender must try again: the write failed, or too
     ///   many inputs wait.
-    public func apply(_ input: RingInput) async throws(StorageError) -> RingTurn { try await put(input).turn }
-
-    /// The same, with the place in the order of storage, because two waiting tasks may resume in any order.
     public func put(_ input: RingInput) async throws(StorageError) -> Stored {
         let result: Result<Stored, StorageError> = await withCheckedContinuation { answer in
             let (isFull, begins) = state.withLock { state in

@@ -26,7 +26,7 @@ enum VoicemailSchema {
     }
 
     /// Messages recorded by a carrier go to the same mailboxes, and their sound is fetched.
-    static func takeInCarriers(_ database: Database) throws {
+    static func addCarrierRecordings(_ database: Database) throws {
         try database.execute(
             sql: """
                 CREATE TABLE carrier_recording (

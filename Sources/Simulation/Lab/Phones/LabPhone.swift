@@ -1,3 +1,4 @@
+import CallModel
 package import DeviceModel
 package import DeviceRuntime
 package import Foundation

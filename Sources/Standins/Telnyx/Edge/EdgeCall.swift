@@ -51,7 +51,7 @@ struct EdgeCall: Hashable, Sendable {
         case pressed(Character)
         case socketLost
         case described(request: UInt64, sdp: Redacted<String>)
-        case taken(request: UInt64)
+        case applied(request: UInt64)
         case failed(request: UInt64?)
         case heardDigit(Character)
     }
@@ -141,15 +141,15 @@ struct EdgeCall: Hashable, Sendable {
             if isFromPhone, !wasAnswered { effects.append(.send(.ringing(progress(with: nil)))) }
         case .soundsEarly:
             soundsEarly = true
-            sayProgress(into: &effects)
+            sendProgress(into: &effects)
         case .accepted:
             isAccepted = true
-            sayProgress(into: &effects)
+            sendProgress(into: &effects)
         case .ended(let cause, let sipCode): end(cause, sipCode, into: &effects)
         case .pressed(let digit): if wasAnswered { effects.append(.media(.tone(digit))) }
         case .socketLost: lose(into: &effects)
         case .described(let request, let sdp): described(request, sdp, into: &effects)
-        case .taken(let request): taken(request, into: &effects)
+        case .applied(let request): applied(request, into: &effects)
         case .failed(let request): failed(request, into: &effects)
         case .heardDigit(let digit): effects.append(.digit(digit))
         }
@@ -215,7 +215,7 @@ extension EdgeCall {
             effects.append(.send(.attach(serverInvite(sdp))))
         case .answer:
             phase = .waiting
-            sayProgress(into: &effects)
+            sendProgress(into: &effects)
         case .update(let token, let action):
             effects.append(.reply(token, .modified(id, action, holdState: isHeld ? .held : .active, sdp: sdp)))
         }
@@ -232,7 +232,7 @@ extension EdgeCall {
     }
 
     /// Sends `media` for early media, then `answer`, which omits the description if `media` contained it.
-    private mutating func sayProgress(into effects: inout [Effect]) {
+    private mutating func sendProgress(into effects: inout [Effect]) {
         guard isFromPhone, phase == .waiting, let description else { return }
         if soundsEarly, !hasDescribed, !isAccepted {
             hasDescribed = true
@@ -277,7 +277,7 @@ extension EdgeCall {
         effects.append(.media(.acceptAnswer(request: requestCount, sdp)))
     }
 
-    private mutating func taken(_ request: UInt64, into effects: inout [Effect]) {
+    private mutating func applied(_ request: UInt64, into effects: inout [Effect]) {
         guard phase == .connecting, request == requestCount else { return }
         phase = .up
         guard !wasAnswered else { return }

@@ -193,7 +193,7 @@ final class EdgeShell: WebSocketOwner {
         let mediaEvent: EdgeMediaEvent? =
             switch event {
             case .localDescription(let id, let sdp): .described(request: id, Redacted(sdp))
-            case .accepted(let id): .taken(request: id)
+            case .accepted(let id): .applied(request: id)
             case .commandFailed(let id, _): .failed(request: id)
             case .toneReceived(let digit, _): .digit(digit)
             default: nil
@@ -256,7 +256,7 @@ final class EdgeShell: WebSocketOwner {
 extension EdgeMediaEvent {
     fileprivate var request: UInt64? {
         switch self {
-        case .described(let request, _), .taken(let request): request
+        case .described(let request, _), .applied(let request): request
         case .failed(let request): request
         case .digit: nil
         }

@@ -24,7 +24,7 @@ package enum TelnyxEffect: Sendable {
 /// A report of a peer connection of the edge.
 package enum EdgeMediaEvent: Sendable {
     case described(request: UInt64, Redacted<String>)
-    case taken(request: UInt64)
+    case applied(request: UInt64)
     /// A request failed; nil if the failure belongs to no request.
     case failed(request: UInt64?)
     case digit(Character)

@@ -89,7 +89,7 @@ extension TelnyxParty {
         guard let id = edge.callOfMedia[number] else { return }
         switch event {
         case .described(let request, let sdp): callEvent(id, .described(request: request, sdp: sdp), at: now)
-        case .taken(let request): callEvent(id, .taken(request: request), at: now)
+        case .applied(let request): callEvent(id, .applied(request: request), at: now)
         case .failed(let request): callEvent(id, .failed(request: request), at: now)
         case .digit(let digit): callEvent(id, .heardDigit(digit), at: now)
         }

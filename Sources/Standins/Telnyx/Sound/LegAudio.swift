@@ -92,7 +92,7 @@ struct LegAudio: Hashable, Sendable {
     }
 
     /// The next frame from the far side.
-    mutating func say() -> [Int16] {
+    mutating func nextFrame() -> [Int16] {
         let count = NarrowbandAudio.frameCount
         let said: [Int16]
         switch end {

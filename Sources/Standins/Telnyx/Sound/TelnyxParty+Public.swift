@@ -87,11 +87,11 @@ extension TelnyxParty {
 
     /// Passes a digit on to the other side of the bridge, if there is one.
     mutating func passDigit(_ digit: String, from id: String, at now: Duration) {
-        if let partner = legs[id]?.partner { hearDigit(digit, on: partner, at: now) }
+        if let partner = legs[id]?.partner { deliverDigit(digit, on: partner, at: now) }
     }
 
     /// Sends a digit to the far side of a leg.
-    mutating func hearDigit(_ digit: String, on id: String, at now: Duration) {
+    mutating func deliverDigit(_ digit: String, on id: String, at now: Duration) {
         if let call = legs[id]?.call, let key = digit.first {
             callEvent(call, .pressed(key), at: now)
         } else {

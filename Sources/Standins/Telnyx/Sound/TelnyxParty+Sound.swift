@@ -27,9 +27,9 @@ extension TelnyxParty {
         for id in soundLegs where legs[id]?.isHeard == true {
             var others = LegAudio.quiet
             for other in conversation(of: id) {
-                others = LegAudio.sum(others, say(other, &said))
+                others = LegAudio.sum(others, frame(of: other, &said))
             }
-            let own = say(id, &said)
+            let own = frame(of: id, &said)
             guard let heard = lines[id]?.mix(others) else { continue }
             lines[id]?.recorder?.record(own, heard)
             lines[id]?.heard?.receive(heard)
@@ -39,9 +39,9 @@ extension TelnyxParty {
         resolveExpectations()
     }
 
-    private mutating func say(_ id: String, _ said: inout [String: [Int16]]) -> [Int16] {
+    private mutating func frame(of id: String, _ said: inout [String: [Int16]]) -> [Int16] {
         if let known = said[id] { return known }
-        let frame = legs[id]?.isHeard == true ? lines[id]?.say() ?? LegAudio.quiet : LegAudio.quiet
+        let frame = legs[id]?.isHeard == true ? lines[id]?.nextFrame() ?? LegAudio.quiet : LegAudio.quiet
         said[id] = frame
         return frame
     }

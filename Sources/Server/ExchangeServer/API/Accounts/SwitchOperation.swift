@@ -55,7 +55,7 @@ enum SwitchOperation {
                 let document = try await json(organization, of: device, version: version, issued[0], call)
                 return (document, try call.receipt(document))
             }
-            await call.backend.rings.notify(.left(DeviceID(device.id))) { $0 != RingOrganizationID(target) }
+            await call.backend.rings.notify(.left(DeviceID(device.id))) { $0 != OrganizationID(target) }
             return .json(document)
         }
     }

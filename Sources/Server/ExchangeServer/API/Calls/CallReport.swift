@@ -80,10 +80,10 @@ struct CallReport: Sendable {
 
     /// The report for one user, with the names of the user's own devices.
     func json(for user: UserID?, _ deviceRegistry: DeviceRegistry) -> JSONValue {
-        guard let user, let winner, let taker = deviceRegistry.taker(winner, for: user), var object = json.object else {
+        guard let user, let winner, let answering = deviceRegistry.answerer(winner, for: user), var object = json.object else {
             return json
         }
-        object["answered_by"] = taker.json
+        object["answered_by"] = answering.json
         return .object(object)
     }
 

@@ -57,8 +57,8 @@ enum ClaimOperation {
         }
         guard let turn else { throw Problem.notFound }
         var answer = json(turn.effects, session, device.id)
-        if turn.effects.contains(where: \.saysTaken), let status = try await engine.session(session)?.status {
-            answer["answered_by"] = call.backend.rings.deviceRegistry.taker(of: status, forDevice: device.id)?.json
+        if turn.effects.contains(where: \.isAnsweredElsewhere), let status = try await engine.session(session)?.status {
+            answer["answered_by"] = call.backend.rings.deviceRegistry.answerer(of: status, forDevice: device.id)?.json
         }
         return .json(.object(answer))
     }
@@ -118,7 +118,7 @@ enum ClaimOperation {
 
 extension RingEffect {
     /// Whether the effect tells a device that another device has or had the call.
-    fileprivate var saysTaken: Bool {
+    fileprivate var isAnsweredElsewhere: Bool {
         switch self {
         case .reply(.taken, _), .reply(.over(.answeredElsewhere), _): true
         default: false

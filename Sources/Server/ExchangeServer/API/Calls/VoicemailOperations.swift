@@ -41,7 +41,7 @@ enum VoicemailOperations {
         id: "markMessageHeard", method: .post, path: "/api/voicemail/{message}/heard",
         summary: "Notes that a message was listened to.", tag: "voicemail", access: .person, parameters: message,
         outcomes: [.done]
-    ) { call in try await hear(try call.user().rawValue, call) }
+    ) { call in try await markHeard(try call.user().rawValue, call) }
 
     private static let delete = APIOperation(
         id: "deleteMessage", method: .delete, path: "/api/voicemail/{message}",
@@ -74,7 +74,7 @@ enum VoicemailOperations {
         id: "markUnassignedMessageHeard", method: .post, path: "/api/unassigned-messages/{message}/heard",
         summary: "Notes that a message whose users are no more was listened to.", tag: "voicemail",
         access: .operatorOnly, parameters: message, outcomes: [.done]
-    ) { call in try await hear(MailboxLimits.ownMailbox, call) }
+    ) { call in try await markHeard(MailboxLimits.ownMailbox, call) }
 
     private static let deleteUnassigned = APIOperation(
         id: "deleteUnassignedMessage", method: .delete, path: "/api/unassigned-messages/{message}",
@@ -115,7 +115,7 @@ enum VoicemailOperations {
             body: .init(byteBuffer: ByteBuffer(bytes: sound)))
     }
 
-    private static func hear(_ mailbox: String, _ call: APICall) async throws -> Response {
+    private static func markHeard(_ mailbox: String, _ call: APICall) async throws -> Response {
         let (id, now) = (call.path("message"), call.now)
         guard try await call.backend.inMailboxes({ try $0.noteHeard(id, in: mailbox, at: now) }) else {
             throw Problem.notFound

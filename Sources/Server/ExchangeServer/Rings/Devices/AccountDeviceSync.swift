@@ -17,13 +17,13 @@ struct AccountDeviceSync: Sendable {
     let numbers: NumberDirectory
     /// nil when the carrier does not make credentials.
     let carrier: TelnyxSettings?
-    let clock: any RingClock
+    let clock: any CalendarClock
     /// The sleep of the task that carries out errands at the carrier.
     let rest: WakeableSleep
 
     init(
         _ deviceRegistry: DeviceRegistry, _ memberships: MembershipCache, _ accounts: any AccountStore,
-        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any RingClock
+        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any CalendarClock
     ) {
         self.deviceRegistry = deviceRegistry
         self.memberships = memberships
@@ -97,19 +97,19 @@ struct AccountDeviceSync: Sendable {
 
     private func addresses(
         of device: String, _ credentials: [CarrierCredential], _ foreign: [String]
-    ) -> [RingOrganizationID: Redacted<String>] {
+    ) -> [OrganizationID: Redacted<String>] {
         guard let carrier else { return [:] }
         let (own, now) = (CarrierCredentials(of: device, credentials.filter { $0.device == device }), now)
-        var addresses: [RingOrganizationID: Redacted<String>] = [:]
+        var addresses: [OrganizationID: Redacted<String>] = [:]
         for credential in own.all {
             guard let organization = credential.organization,
                 let handle = own.dialled(for: organization, at: now)?.handle
             else { continue }
-            addresses[RingOrganizationID(organization)] = carrier.address(of: handle.username)
+            addresses[OrganizationID(organization)] = carrier.address(of: handle.username)
         }
         if let handle = own.dialled(for: nil, at: now)?.handle {
-            for id in foreign where addresses[RingOrganizationID(id)] == nil {
-                addresses[RingOrganizationID(id)] = carrier.address(of: handle.username)
+            for id in foreign where addresses[OrganizationID(id)] == nil {
+                addresses[OrganizationID(id)] = carrier.address(of: handle.username)
             }
         }
         return addresses
@@ -120,13 +120,13 @@ extension AccountDeviceSync {
     /// Where a device calls from: it may be registered by an older credential than the one it is dialed by.
     private func origins(
         of device: String, _ credentials: [CarrierCredential]
-    ) -> [Redacted<String>: RingOrganizationID?] {
+    ) -> [Redacted<String>: OrganizationID?] {
         guard let carrier else { return [:] }
-        var origins: [Redacted<String>: RingOrganizationID?] = [:]
+        var origins: [Redacted<String>: OrganizationID?] = [:]
         for credential in credentials where credential.device == device && credential.works(at: now) {
             guard let handle = credential.handle else { continue }
             origins[carrier.address(of: handle.username)] = .some(
-                credential.organization.map { RingOrganizationID($0) })
+                credential.organization.map { OrganizationID($0) })
         }
         return origins
     }

@@ -168,7 +168,7 @@ struct RingPushes: RingPusher {
     let pushes: CallPushes?
     let deviceRegistry: DeviceRegistry
     let store: any RingStore
-    let clock: any RingClock
+    let clock: any CalendarClock
 
     func push(_ push: RingCore.RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
         guard let pushes, let reach = deviceRegistry.device(device) else { return }

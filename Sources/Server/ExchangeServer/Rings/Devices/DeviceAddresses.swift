@@ -17,10 +17,10 @@ struct DeviceAddresses: Sendable {
     /// Its SIP address at Telnyx in the configuration, which applies to every organization.
     var telnyxAddress: Redacted<String>?
     /// For a device of an account: its SIP address at Telnyx in each organization whose calls may ring it.
-    var addresses: [RingOrganizationID: Redacted<String>] = [:]
+    var addresses: [OrganizationID: Redacted<String>] = [:]
     /// For a device of an account: every SIP address it may call from, including those of older credentials, with its
     /// organization; a nil value means no organization.
-    var origins: [Redacted<String>: RingOrganizationID?] = [:]
+    var origins: [Redacted<String>: OrganizationID?] = [:]
     /// The tokens that wake its app, and those by which its system shows alerts.
     var tokens: [DeviceToken]
     /// The key that callers are sealed with; nil when its app has none.
@@ -52,14 +52,14 @@ struct DeviceAddresses: Sendable {
     }
 
     /// The organization for which it calls from an address; nil when the address does not belong to one.
-    func organization(at address: Redacted<String>) -> RingOrganizationID? {
+    func organization(at address: Redacted<String>) -> OrganizationID? {
         if let organization = origins[address] { return organization }
         return addresses.filter { $0.value == address }.keys.min { $0.rawValue < $1.rawValue }
     }
 
     /// The address at which Telnyx reaches it for an organization; nil when there is none. It is never an address of
     /// another organization.
-    func address(in organization: RingOrganizationID) -> Redacted<String>? { telnyxAddress ?? addresses[organization] }
+    func address(in organization: OrganizationID) -> Redacted<String>? { telnyxAddress ?? addresses[organization] }
 }
 
 extension DeviceAddresses {
@@ -72,7 +72,7 @@ extension DeviceAddresses {
     ///   - project: the Firebase project of Google's tokens, which do not name one.
     init(
         _ device: AccountDevice, _ tokens: [PushToken], key: Redacted<[UInt8]>?,
-        addresses: [RingOrganizationID: Redacted<String>], origins: [Redacted<String>: RingOrganizationID?],
+        addresses: [OrganizationID: Redacted<String>], origins: [Redacted<String>: OrganizationID?],
         project: String?
     ) {
         id = DeviceID(device.id)
@@ -95,10 +95,10 @@ extension DeviceToken {
         let address: PushAddress
         switch token.kind {
         case .apnsVoIP, .apns:
-            guard let topic = token.topic, ApnsPushType.isVoIP(topic: topic) == (token.kind == .apnsVoIP) else {
+            guard let topic = token.topic, APNsPushType.isVoIP(topic: topic) == (token.kind == .apnsVoIP) else {
                 return nil
             }
-            let environment: ApnsEnvironment? =
+            let environment: APNsEnvironment? =
                 switch token.environment {
                 case "production": .production
                 case "development", "sandbox": .sandbox

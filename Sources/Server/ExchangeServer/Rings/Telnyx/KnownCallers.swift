@@ -49,7 +49,7 @@ struct KnownCallers: Sendable {
     }
 
     /// The organization for which such a device is registered; nil when there is none.
-    func organization(of call: IncomingCall, _ device: DeviceAddresses) -> RingOrganizationID? {
+    func organization(of call: IncomingCall, _ device: DeviceAddresses) -> OrganizationID? {
         device.organization(at: Redacted(address(call.from.revealed)))
     }
 

@@ -24,7 +24,7 @@ struct TelnyxWebhookHandler: Sendable {
     let credentials: CarrierCredentialReconciler?
     let counts: RingCounts
     let skew = ClockSkewAlarm()
-    let clock: any RingClock
+    let clock: any CalendarClock
     let logger: Logger
 
     /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in; users that the
@@ -179,7 +179,7 @@ struct TelnyxDialDestinations: TelnyxDestinations {
     let store: any RingStore
 
     func destination(
-        of device: DeviceID, in organization: RingOrganizationID, session: CallSessionID
+        of device: DeviceID, in organization: OrganizationID, session: CallSessionID
     ) async -> TelnyxDestination? {
         if let known = deviceRegistry.device(device) {
             return known.address(in: organization).map { TelnyxDestination($0) }
