@@ -69,13 +69,13 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
 
     /// Whose leg a name stands for, when the test says so.
     private let ownLegs = Mutex<[CarrierLegID: OwnLeg]>([:])
-    func say(_ leg: CarrierLegID, is own: OwnLeg) { ownLegs.withLock { $0[leg] = own } }
+    func set(_ leg: CarrierLegID, to own: OwnLeg) { ownLegs.withLock { $0[leg] = own } }
     func own(_ leg: CarrierLegID) async -> OwnLeg? { ownLegs.withLock { $0[leg] } }
     func discarded(parked count: Int) { write("discarded \(count)") }
 
     /// Devices that hear what they are told, when the test says so; only they are.
     private let hearing = Mutex<Set<String>>([])
-    func hear(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
+    func setListening(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
     func isListening(_ device: DeviceID) -> Bool { hearing.withLock { $0.contains(device.rawValue) } }
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         if isListening(device) { write("tell \(device) v\(status.version) \(Self.word(notice))") }

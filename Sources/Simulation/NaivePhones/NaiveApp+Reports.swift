@@ -26,8 +26,8 @@ extension NaiveApp {
         calls.removeAll { $0 === call }
         remember()
         refusedNames.formUnion([call.session, call.vendor].compactMap(\.self))
-        if has(.missesRefused) { tellOfMissed(call.name ?? call.number, id: call.uuid) }
-        if has(.declinesRefused) { sayGoodbye(call) }
+        if has(.missesRefused) { notifyOfMissed(call.name ?? call.number, id: call.uuid) }
+        if has(.declinesRefused) { sendBye(call) }
     }
 
     /// Nothing to ring for, and yet something must be reported.

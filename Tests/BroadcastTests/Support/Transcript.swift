@@ -33,11 +33,11 @@ struct Transcript {
         let data = user.map { #"{"user_id":"\#($0)","user_info":{"name":"\#($0)"}}"# }
         let known = since.map { $0 == 0 ? 0 : $0 + Self.origin }
         let request = SubscribeRequest(channel: channel, auth: "key:signature", channelData: data, since: known)
-        return say(number, .subscribe(request), isSigned: isSigned)
+        return receive(number, .subscribe(request), isSigned: isSigned)
     }
 
     @discardableResult
-    mutating func say(_ number: Int32, _ message: ClientMessage, isSigned: Bool = false) -> [String] {
+    mutating func receive(_ number: Int32, _ message: ClientMessage, isSigned: Bool = false) -> [String] {
         handle(.received(BroadcastConnectionID(place: number), message, isSigned: isSigned))
     }
 

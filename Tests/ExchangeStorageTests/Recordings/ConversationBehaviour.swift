@@ -86,7 +86,7 @@ enum ConversationBehaviour {
         for (number, user, organization) in talks {
             try talk(number, with: user, of: organization, in: store, after: Int(number))
         }
-        func heard(joined: [String], managed: [String]) throws -> [UInt64] {
+        func audible(joined: [String], managed: [String]) throws -> [UInt64] {
             let listener = RecordingAccess(user: "ann", joined: joined, managed: managed)
             let found = try store.conversations(for: listener, before: nil, atMost: 9)
             for conversation in try store.conversations(for: nil, before: nil, atMost: 9) {
@@ -95,10 +95,10 @@ enum ConversationBehaviour {
             }
             return numbers(found)
         }
-        #expect(try heard(joined: ["o", "p"], managed: []) == [3, 1])
-        #expect(try heard(joined: ["p"], managed: []) == [3])
-        #expect(try heard(joined: ["o", "p"], managed: ["o"]) == [3, 2, 1])
-        #expect(try heard(joined: [], managed: []) == [])
+        #expect(try audible(joined: ["o", "p"], managed: []) == [3, 1])
+        #expect(try audible(joined: ["p"], managed: []) == [3])
+        #expect(try audible(joined: ["o", "p"], managed: ["o"]) == [3, 2, 1])
+        #expect(try audible(joined: [], managed: []) == [])
     }
 
     private static func deletes(_ store: any Store) throws {

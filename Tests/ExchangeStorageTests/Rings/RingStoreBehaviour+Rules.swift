@@ -25,7 +25,7 @@ extension RingStoreBehaviour {
         #expect(try store.session(id(2)) == nil)
     }
 
-    static func takesNewsOnce(_ store: any RingStore) throws {
+    static func appliesEventsOnce(_ store: any RingStore) throws {
         try apply(store, .open(call()))
         let answered = RingEvent.carrier(.answered(.leg(leg(1))))
         #expect(try pass(store, answered, news: "e1").outcome == .taken)

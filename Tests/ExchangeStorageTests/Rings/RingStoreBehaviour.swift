@@ -8,7 +8,7 @@ enum RingStoreBehaviour {
     static let all: [(rule: String, proof: @Sendable (any RingStore) throws -> Void)] = [
         ("a call that came in is there, with its commands", opens),
         ("the same caller's leg opens one session", opensOnce),
-        ("the same news is taken once", takesNewsOnce),
+        ("the same news is taken once", appliesEventsOnce),
         ("old news is forgotten in portions", forgetsNewsInPortions),
         ("the end of a call may come before the call", endsBeforeItCame),
         ("news reach a session by any of its legs", findsByLeg),

@@ -24,12 +24,12 @@ struct NetworkModel: Model {
                 switch decision {
                 case .startTimer: isTimerRunning = true
                 case .stopTimer: isTimerRunning = false
-                case .changed(let change): hear(change)
+                case .changed(let change): apply(change)
                 }
             }
         }
 
-        private mutating func hear(_ change: NetworkChange) {
+        private mutating func apply(_ change: NetworkChange) {
             switch change {
             case .seen(let path):
                 isNonsense = isNonsense || reported != nil || !path.isSatisfied

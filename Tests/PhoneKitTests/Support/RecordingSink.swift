@@ -20,7 +20,7 @@ final class RecordingSink: PhoneEventSink {
     }
 
     /// Returns when there were so many events.
-    func heard(_ count: Int) async {
+    func receives(_ count: Int) async {
         guard events.count < count else { return }
         await withCheckedContinuation { listeners.append((count, $0)) }
     }

@@ -195,7 +195,7 @@ final class PublicScene {
     }
 
     private func prepare() async throws {
-        telnyx.tells(exchange)
+        telnyx.sendWebhooks(to: exchange)
         telnyx.push(
             by: services[.carrier].map {
                 TelnyxPushSettings($0, bundle: String(TestExchange.topic.dropLast(".voip".count)))

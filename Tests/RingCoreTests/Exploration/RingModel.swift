@@ -198,15 +198,15 @@ struct RingModel: Model {
         switch step {
         case .send:
             next.send()
-            if reduction.repliesAtOnce { next.takeReply() }
+            if reduction.repliesAtOnce { next.receiveReply() }
         case .crashAfterSending:
             next.send()
             next.crash()
         case .refuseBridge: next.refuseBridge()
         case .fail(let outage):
             next.fail(outage)
-            if reduction.repliesAtOnce { next.takeReply() }
-        case .reply: next.takeReply()
+            if reduction.repliesAtOnce { next.receiveReply() }
+        case .reply: next.receiveReply()
         case .deliver(let mail): next.deliver(mail)
         case .double(let mail):
             if next.faults.doubles != RingFaults.each { next.faults.doubles -= 1 }

@@ -78,7 +78,7 @@ enum RingTampering: Hashable, Sendable {
     var keepsBefore: Bool { self == .sendsBeforeCommit || self == .writesWithoutComparing }
 
     /// Whether the session is told.
-    func hears(_ event: RingEvent) -> Bool {
+    func passes(_ event: RingEvent) -> Bool {
         switch (self, event) {
         case (.oversleeps, .due), (.forgetsWhoLeft, .membership): false
         default: true

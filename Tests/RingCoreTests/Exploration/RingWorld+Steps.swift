@@ -54,7 +54,7 @@ extension RingWorld {
     }
 
     /// A reply arrives, in the order of the commands: the row is marked, in the transaction of what follows.
-    mutating func takeReply() {
+    mutating func receiveReply() {
         guard !replies.isEmpty else { return }
         let reply = replies.removeFirst()
         let row = outbox.first { $0.id == reply.id }

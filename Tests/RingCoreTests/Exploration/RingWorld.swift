@@ -74,7 +74,7 @@ struct RingWorld: Hashable, Sendable {
         let old = session
         var effects: [RingEffect] = []
         let heard = tampering?.misheard(event) ?? event
-        if tampering?.hears(event) ?? true { session.handle(heard, at: .zero, into: &effects) }
+        if tampering?.passes(event) ?? true { session.handle(heard, at: .zero, into: &effects) }
         if let tampering { effects = tampering.tamper(effects, old, session) }
         checker.watch(event, old, effects, session)
         if tampering?.keepsBefore ?? false, old.relative(to: .zero) != session.relative(to: .zero) { before = old }

@@ -105,14 +105,14 @@ struct Bridging {
         call.ends(1)
         call.answers(2)
         #expect(call.session.epoch == 1 && call.stage == .claimed)
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
         #expect(call.stage == .claimed && call.effects == [])
-        call.says(.bridged(.parent))
+        call.receive(.bridged(.parent))
         #expect(call.stage == .claimed && call.effects == [], "the news does not say which")
         call.replies(.conflict, to: .bridge, call.ref(2))
         call.passes(RingLimits.bridgeRetryWait)
         #expect(call.commands == ["bridge 2"])
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.stage == .active && call.session.status.winner == "b" && call.violations == [])
     }
 

@@ -147,12 +147,12 @@ struct ManyCalls {
     @Test func `scenario 69: a hold that comes after the end is ignored`() {
         var call = RingStory.ringing(1)
         call.talks(1)
-        call.says(.held(call.ref(1), true))
+        call.receive(.held(call.ref(1), true))
         #expect(call.session.status.isHeldByWinner && call.versions == [1, 2, 3, 4])
-        call.says(.held(call.ref(1), true))
+        call.receive(.held(call.ref(1), true))
         #expect(call.effects == [])
         call.callerHangsUp()
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         #expect(call.effects == [] && !call.session.status.isHeldByCaller && call.violations == [])
     }
 }

@@ -42,7 +42,7 @@ struct PromiseChecker: Hashable, Sendable {
         noteRounds(before, after)
         noteTalk(before, after)
         noteDepartures(event, before)
-        hear(event, after)
+        apply(event, after)
         if case .carrier(.recordingSaved(_, let recording, let length)) = event {
             saved.updateValue(length, forKey: recording)
         }

@@ -66,7 +66,7 @@ extension PromiseChecker {
     }
 
     /// What an event says of announcement and recording.
-    mutating func hear(_ event: RingEvent?, _ after: RingSession) {
+    mutating func apply(_ event: RingEvent?, _ after: RingSession) {
         switch event {
         case .carrier(.playbackEnded(.announceRecording, let hasPlayed)):
             let wasHeard = hasPlayed && recording.announcement == .begun

@@ -62,7 +62,7 @@ struct RingStory {
         remember()
     }
 
-    mutating func says(_ news: CarrierEvent) { happens(.carrier(news)) }
+    mutating func receive(_ event: CarrierEvent) { happens(.carrier(event)) }
 
     /// Time passes; the session is woken whenever it asked to be.
     mutating func passes(_ time: Duration) {

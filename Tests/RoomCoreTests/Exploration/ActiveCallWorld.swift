@@ -66,7 +66,7 @@ struct ActiveCallWorld: Hashable, Sendable {
         wire = nil
     }
 
-    mutating func hear() {
+    mutating func receiveUpdate() {
         guard var update = wire?.removeFirst() else { return }
         if tampering == .readsWholesAsChanges, update.after == nil, let known = view.position {
             update.after = known

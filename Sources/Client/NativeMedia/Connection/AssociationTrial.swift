@@ -86,7 +86,7 @@ struct AssociationTrial: Hashable {
 
     /// Returns whether a datagram is not for the association in use. While both exist, both get the datagram, and each
     /// drops datagrams of the other.
-    mutating func takes(
+    mutating func receive(
         _ bytes: [UInt8], at now: Duration, _ limits: LinkLimits, into effects: inout [LinkEffect]
     ) -> Bool {
         switch phase {

@@ -2,7 +2,7 @@ import MediaEngine
 import Testing
 
 /// What one phone hears of everybody's tones, window by window.
-final class ToneEar: AudioSink {
+final class ToneSink: AudioSink {
     /// Amplitude of a tone that is heard: a third of what is played, which no codec takes away.
     static let heardMin = 0.1
     /// Amplitude of a tone that is not: a twentieth of what is played.
@@ -28,7 +28,7 @@ final class ToneEar: AudioSink {
     }
 
     /// Waits until `frequency` is heard in a window.
-    func hears(_ frequency: Double) async throws {
+    func awaitTone(_ frequency: Double) async throws {
         let own = try #require(meter.frequencies.firstIndex(of: frequency))
         for await reading in readings where reading.levels[own] > Self.heardMin { return }
         Issue.record("\(frequency) Hz is not heard")
@@ -36,7 +36,7 @@ final class ToneEar: AudioSink {
 
     /// Waits until `frequency` is heard, then for some windows in which it is, and expects no other in any. A busy machine
     /// plays gaps, which is how sound gets there and not whose it is: they are waited over.
-    func hears(only frequency: Double, windows: Int = 5, _ who: String) async throws {
+    func awaitTone(only frequency: Double, windows: Int = 5, _ who: String) async throws {
         let own = try #require(meter.frequencies.firstIndex(of: frequency))
         // A window may still hold what was heard before, and the next the moment in which the tone began.
         var unsettled = 2
