@@ -7,7 +7,7 @@ import Testing
     private static let minute: Int64 = 60_000_000
     private static let day: Int64 = 86_400_000_000
 
-    /// What happens to one phone of alice's, and what is stored of it.
+    /// The events of one of alice's phones, and its stored credentials.
     private struct Story {
         var now = CarrierCredentialTests.start
         var credentials = CarrierCredentials(of: "d1")
@@ -24,7 +24,7 @@ import Testing
                 case .forget(let name): stored[name] = nil
                 }
             }
-            #expect(Set(stored.values) == Set(credentials.all), "what is stored is what there is")
+            #expect(Set(stored.values) == Set(credentials.all), "exactly the existing credentials are stored")
         }
 
         mutating func passes(_ time: Int64) {
@@ -102,7 +102,8 @@ import Testing
         #expect(story.dialled(nil) == nil)
     }
 
-    @Test func `scenario 70: what is dialed is of the organization that is called, and of no other`() throws {
+    @Test func `scenario 70: the dialed credential belongs to the organization that is called, and to no other`() throws
+    {
         var story = story(in: "acme", "other")
         try story.fetchToken(for: "other")
         #expect(story.dialled("acme")?.isEmpty == false && story.dialled("acme") != story.dialled("other"))

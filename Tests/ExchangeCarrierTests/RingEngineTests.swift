@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `what was decided before a death is sent after it, once`() async throws {
+    @Test func `a command that was decided before a death is sent after it, once`() async throws {
         let store = try ExchangeDatabase(path: nil)
         let clock = HandClock()
         // The process died between the transaction and the first send.
@@ -256,7 +256,7 @@ import Testing
         }
     }
 
-    @Test func `scenario 61: what was kept before a death is asked about after it`() async throws {
+    @Test func `scenario 61: a call that was kept before a death is looked at after it`() async throws {
         let (store, clock, paper) = (try ExchangeDatabase(path: nil), HandClock(), PaperCarrier(losesDials: true))
         let answered = RingEvent.carrier(.answered(.parent))
         let inputs = [

@@ -51,7 +51,7 @@ extension MediaTests {
                 } else {
                     try await ours.accept(try await theirs.answer(try await ours.offer(iceRestart: true)))
                 }
-                // Another tone each time: what was said before does not count.
+                // Another tone each time: earlier tones do not count.
                 theirs.play(isOdd ? Peer.tone : Peer.otherTone)
                 ours.play(isOdd ? Peer.otherTone : Peer.tone)
                 try await ours.awaitTone(isOdd ? Peer.tone : Peer.otherTone)

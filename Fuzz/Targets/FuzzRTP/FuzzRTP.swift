@@ -64,7 +64,7 @@ private struct Listener {
         }
     }
 
-    /// What is read must be written and read again as the same reports.
+    /// Reports that were read must be the same after they were written and read again.
     private func checkControl(_ datagram: UnsafeRawBufferPointer) {
         guard let packets = try? RTCPCompound.parse(datagram) else { return }
         var written: [UInt8] = []

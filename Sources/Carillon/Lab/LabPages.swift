@@ -148,7 +148,7 @@ struct LabViewers {
         greet(number)
     }
 
-    /// Sends a page everything, after all others have what it will have.
+    /// Sends a page everything, once all other pages have the same rows.
     private mutating func greet(_ number: Int) {
         viewers[number]?.isWhole = false
         let (update, timeline) = recorder.with { ($0.removeUpdate(), $0.timeline) }
@@ -166,7 +166,7 @@ struct LabViewers {
         for (number, viewer) in viewers where !viewer.isWhole { send(text, to: number) }
     }
 
-    /// Sends what was added since the last time.
+    /// Sends the rows that were added since the last time.
     private func flush() {
         let (update, next) = recorder.with { ($0.removeUpdate(), $0.timeline.next) }
         if let update { broadcast(update, next: next) }

@@ -2,7 +2,7 @@ import CallKit
 import Foundation
 import Scenarios
 
-/// What the naive phone reports, and what it makes of a refusal.
+/// The reports of the naive phone, and how it handles a refusal.
 extension NaiveApp {
     /// Configured anew before each report, the provider has its audio session again, should the system have lost it.
     func report(_ call: NaiveCall) {

@@ -1,7 +1,7 @@
 import Broadcast
 import WireJSON
 
-/// A hub, driven event by event; every step returns what it does, as lines of text.
+/// A hub, driven event by event; every step returns its effects as lines of text.
 struct Transcript {
     /// Where versions begin in these tests: a round number, so that `v1` is the first event of a channel made at 0 s.
     static let origin: UInt64 = 1_000_000_000

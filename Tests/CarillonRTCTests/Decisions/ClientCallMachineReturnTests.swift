@@ -35,7 +35,7 @@ struct ClientCallMachineReturnTests {
                 ])
             _ = script.handle(.mediaReport(.accepted(id: id)))
             #expect(script.call.state.link == .up)
-            // What was offered is what we take up the call with from now on.
+            // From now on we take up the call with the offered description.
             _ = script.handle(.linkImpaired)
             let attach = script.requests(.attached(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
             guard case .attach(let answer) = attach.first else {

@@ -149,7 +149,7 @@ extension FarEnd {
         answer(question.id, VertoGatewayNotice(state: .registered).result)
     }
 
-    /// Another tone at each turn: what was said before does not count.
+    /// Another tone at each turn: earlier tones do not count.
     fileprivate func awaitTones(
         from call: Call, to toneSink: ReattachSoundTests.ToneSink, _ far: ReattachSoundTests.FarMedia, turn: Int
     ) async throws {

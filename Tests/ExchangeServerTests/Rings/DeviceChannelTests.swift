@@ -32,7 +32,7 @@ import WireJSON
         return try await BroadcastScene.askAuth(feed.server, wish, authorization)
     }
 
-    /// A device that listens to what it is told.
+    /// A device that listens to its channel.
     private func listen(
         _ feed: BroadcastScene, as device: String, _ authorization: String? = nil
     ) async throws -> TestClient {

@@ -12,12 +12,12 @@ enum ConversationBehaviour {
         ("a conversation is there once, with who spoke in which call, and its sound where the carrier has it", keeps),
         ("conversations are told the latest first, page by page", lists),
         ("a user hears own ones where the user is still a member, and all where the user manages", keepsApart),
-        ("what is deleted is gone, and the carrier is to delete it", deletes),
+        ("a deleted recording is gone, and the carrier is to delete it", deletes),
         ("old ones are forgotten, the oldest first, a few at a time", forgets),
         ("the audit tells what was done about a conversation and by whom, the latest first", audits),
         ("the audit is told page by page, to users of what they manage", pagesAudit),
         ("the audit tells of a recording that was thrown away", auditsWhatIsDiscarded),
-        ("the audit outlives what it tells of, and is forgotten in small steps", forgetsAudit),
+        ("the audit outlives its recordings, and is forgotten in small steps", forgetsAudit),
     ]
 
     static let now = RingStoreBehaviour.now
@@ -26,7 +26,7 @@ enum ConversationBehaviour {
 
     static func recording(_ number: UInt64) -> RecordingID { RecordingID("recording \(number)") }
 
-    /// A caller and a user have talked, and what was recorded of it is saved, some seconds after the beginning.
+    /// A caller and a user have talked, and the recording of it is saved some seconds after the beginning.
     static func talk(
         _ number: UInt64 = 1, with user: String = "ann", of organization: String = "o", in store: any RingStore,
         after seconds: Int = 0, by caller: UserID? = nil

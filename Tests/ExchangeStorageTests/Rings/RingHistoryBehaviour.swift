@@ -10,7 +10,7 @@ enum RingHistoryBehaviour {
 
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
         ("calls are found by those who were rung, the latest first, page by page", lists),
-        ("a call is told with who called, whom it rang and what it came to", reports),
+        ("a call is reported with its caller, the users it rang and its outcome", reports),
         ("a user finds the calls made", listsOwn),
         ("scenario 65: of two calls that became one each finds the one that went on", listsWhatWentOn),
         ("a forgotten call is never found", forgets),

@@ -13,7 +13,7 @@ enum RingStoreBehaviour {
         ("the end of a call may come before the call", endsBeforeItCame),
         ("news reach a session by any of its legs", findsByLeg),
         ("commands about one leg go out one after the other", keepsOrder),
-        ("what was handed out comes again when nothing is heard of it", leasesAgain),
+        ("a row that was handed out comes again when no result of it comes", leasesAgain),
         ("two answers are one claim", claimsOnce),
         ("of two who ask at the same time each is handed something else", handsOutOnce),
         ("answers at the same time are one claim", claimsOnceAtOnce),

@@ -7,7 +7,7 @@ import Testing
 
 /// What copies the log of the database into its file.
 @Suite struct LogCheckpointerTests {
-    /// Takes down what it is told.
+    /// Records the lines it gets.
     private final class Listener: Sendable {
         private let lines = Mutex<[String]>([])
         var heard: [String] { lines.withLock { $0 } }

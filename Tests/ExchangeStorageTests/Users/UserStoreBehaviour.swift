@@ -108,7 +108,7 @@ enum UserStoreBehaviour {
         #expect(try await begin("b") == .answered(status: 201, reply: [7]))
         #expect(try store.add(device("desk", of: "erin"), to: "erin", receipt: receipt("c")) == false)
         #expect(throws: StorageError.self) { try store.save(user("dave", numbers: ["1003"]), receipt: receipt("d")) }
-        for key in ["c", "d"] { #expect(try await begin(key) == .underWay, "what was not done is not answered") }
+        for key in ["c", "d"] { #expect(try await begin(key) == .underWay, "an unfinished request has no answer") }
     }
 
     private static func deletes(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {

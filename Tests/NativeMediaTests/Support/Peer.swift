@@ -6,7 +6,7 @@ import Testing
 
 /// One end of a call under test: a connection, its sound, and everything it reported.
 final class Peer: Sendable {
-    /// Generous: the machine may be busy. What is fast is measured elsewhere.
+    /// Generous: the machine may be busy. Speed is measured elsewhere.
     static let patience: Duration = .seconds(20)
     static let tone = 440.0
     static let otherTone = 1000.0
@@ -134,7 +134,7 @@ final class Peer: Sendable {
         try await awaitTone("a tone of \(hertz) Hz") { $0.levels[index] > Self.heardMin }
     }
 
-    /// What it says from now on.
+    /// Its tone from now on.
     func play(_ hertz: Double) { connection.perform(.setSource(ToneGenerator(frequency: hertz))) }
 
     func awaitSilence() async throws { try await awaitTone("silence") { $0.level < Self.silenceMax } }

@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// A tone meter that hands each reading on, so that a test can wait for what is heard.
+/// A tone meter that hands each reading on, so that a test can wait for a tone.
 final class ToneSink: AudioSink {
     private static let windowFrames = 5
 

@@ -6,7 +6,7 @@ struct NetworkModel: Model {
     struct State: Hashable {
         var watch = NetworkWatch()
         var isTimerRunning = false
-        /// What was last reported by the monitor.
+        /// The last report of the monitor.
         var actual: NetworkPath?
         /// What the listener believes.
         var reported: NetworkPath?
@@ -85,7 +85,7 @@ struct NetworkModel: Model {
     var properties: [Property<State>] {
         [
             Property(.never, "a change is told that is none") { $0.isNonsense },
-            Property(.always, "when nothing is pending, what was told is what is there") {
+            Property(.always, "when nothing is pending, the report is the state") {
                 $0.isTimerRunning || $0.reported == $0.actual && !$0.hasStrayed
             },
             Property(.always, "the timer runs exactly while something is pending") {

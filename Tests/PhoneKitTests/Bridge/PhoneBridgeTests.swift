@@ -25,7 +25,7 @@ import WireJSON
         #expect(it.settlements == 1)
         it.bridge.publish(.pushToken(DevicePushToken("ab")))
         it.clock.move(to: .seconds(100))
-        // What was under way for the first would have settled it again before this is.
+        // A request that is under way for the first would have settled it again before this.
         await it.call(BridgeMethod.getDeviceID.rawValue)
         #expect(it.settlements == 2)
     }

@@ -6,7 +6,7 @@ import PhoneScopes
 /// The exchange of the phone scopes, which knows no time.
 @MainActor
 final class ExploredUnderContract: ExchangeUnderContract {
-    /// What it cannot play, and why.
+    /// The acts that it cannot play, and why.
     nonisolated static let unplayable = [
         "a connection that cannot be made again is given up for good": givesUp,
         "while a broken connection is made again a call cannot be dialled": givesUp,

@@ -20,7 +20,7 @@ struct RingModel: Model {
     /// Whether the number's only user may be removed.
     var removesUser = false
     var consent = RecordingConsent.none
-    /// Whether people do anything, and time passes; else only what is under way arrives, in any order.
+    /// Whether people do anything, and time passes; else only events that are under way arrive, in any order.
     var hasPeople = true
     var tampering: RingTampering?
     /// Users of the number; nil: those of the devices.

@@ -159,7 +159,7 @@ struct Bridging {
             if attempt < RingLimits.bridgeAttemptsMax { other.passes(RingLimits.bridgeRetryWait) }
         }
         #expect(other.commands.contains("hang up 2: failed") && other.alarms == [.bridgeFailed(other.leg(2))])
-        // What it decided cannot be stored over the other's; the loser goes by either's word.
+        // Its decision cannot be stored over the other's; the loser ends by either decision.
         call.answers(2)
         #expect(call.session.status.winner == "a" && call.reason("b") == .answeredElsewhere)
         #expect(call.rank(1) == .bridged && call.violations == [] && other.violations == [])

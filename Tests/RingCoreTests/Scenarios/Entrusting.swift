@@ -94,7 +94,7 @@ import Testing
         #expect(call.outcome != nil && call.missedCalls == [] && call.violations == [])
     }
 
-    /// A caller speaks, a device takes the call, and what was said so far is saved.
+    /// A caller speaks, a device takes the call, and the message so far is saved.
     private static func rescued() -> RingStory {
         var call = RingStory(
             [DeviceCandidate("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
@@ -107,14 +107,14 @@ import Testing
         return call
     }
 
-    @Test func `H1: what was said before a device took the call is discarded once they talk`() {
+    @Test func `H1: a message from before a device took the call is discarded once they talk`() {
         var call = Self.rescued()
         #expect(call.messages == [] && !call.records.contains { if case .discarded = $0 { true } else { false } })
         call.bridges(1)
         #expect(call.records.contains(.discarded(RecordingID("m"), because: .callTaken)) && call.violations == [])
     }
 
-    @Test func `H1: what was said before a device took the call is a message where it came to no word`() {
+    @Test func `H1: a message from before a device took the call is kept if the two never talked`() {
         var call = Self.rescued()
         call.callerHangsUp()
         #expect(call.messages == [Self.message("m", for: ["ann"])])
@@ -250,7 +250,7 @@ import Testing
         return call
     }
 
-    @Test func `H1: what was said before a device took the call, and is never saved, is an alarm`() {
+    @Test func `H1: a message from before a device took the call that is never saved is an alarm`() {
         var call = Self.abandoned()
         #expect(call.outcome == .abandoned && call.alarms == [])
         call.passes(RingLimits.savingTimeMax)

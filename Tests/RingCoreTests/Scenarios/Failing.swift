@@ -153,7 +153,7 @@ struct Failing {
         call.replies(result, to: .recordMessage)
         call.callerHangsUp()
         call.passes(.seconds(1))
-        // What was perhaps begun may still come.
+        // A recording that was perhaps begun may still come.
         #expect(call.outcome == (result == .unavailable ? nil : .noAnswer) && call.alarms == [])
         call.passes(RingLimits.savingTimeMax)
         #expect(call.outcome == .noAnswer && call.missedCalls.count == 1 && call.violations == [])

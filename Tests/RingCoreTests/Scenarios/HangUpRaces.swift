@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// Situations 16–26 of Documentation/RingScenarios.md: who hangs up when, and what it counts as.
+/// Situations 16–26 of Documentation/RingScenarios.md: who hangs up when, and how it counts.
 struct HangUpRaces {
     @Test func `scenario 19: a caller whose answer was never told is hung up, for to refuse them is too late`() {
         var call = RingStory.ringing(1)

@@ -43,7 +43,7 @@ struct ManyCalls {
         #expect(merged.session.isClosed && survivor.violations == [] && merged.violations == [])
     }
 
-    @Test func `scenario 65: who was merged is answered once the carrier does what it is told, and joined then`() {
+    @Test func `scenario 65: a merged caller is answered once the carrier carries out its commands, and joined then`() {
         var call = RingStory([DeviceCandidate("b", of: "bob")])
         call.rings(1)
         call.happens(.glare(.absorbs(device: "b", of: "bob", as: CarrierLegID("caller of the other"))))

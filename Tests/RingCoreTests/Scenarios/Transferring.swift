@@ -242,7 +242,7 @@ struct Transferring {
     }
 
     @Test(arguments: DeviceRequest.allCases.filter { $0 != .connected && $0 != .disconnected })
-    func `scenario 68: what was asked of a round that is over is answered so, and changes nothing of the next`(
+    func `scenario 68: a request about a round that is over is answered so, and changes nothing of the next`(
         request: DeviceRequest
     ) {
         var call = RingStory.talking(2)

@@ -1,7 +1,7 @@
 import CallModel
 import RingCore
 
-/// What is known of the recording of a conversation, from orders and news alone.
+/// The knowledge about the recording of a conversation, from orders and events alone.
 struct RecordingWatch: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
         case never

@@ -57,7 +57,7 @@ extension RingStory {
         passes(end - now)
     }
 
-    /// The exchange is killed and starts again with what it had stored.
+    /// The exchange is killed and starts again with its stored state.
     mutating func restarts() throws {
         session = try JSONDecoder().decode(RingSession.self, from: JSONEncoder().encode(session))
         happens(.reconcile)

@@ -25,7 +25,7 @@ struct TonePhone {
         toneSink = ToneSink(frequency)
     }
 
-    /// What it says and hears from now on.
+    /// Its voice and its sink from now on.
     func talk(_ call: Call) {
         call.setAudioSource(ToneGenerator(frequency: Double(Self.voice)))
         call.setAudioSink(toneSink)

@@ -17,7 +17,7 @@ package enum LabMessage {
         return JSONWriter.bytes(of: .object(members))
     }
 
-    /// What was added since the last message.
+    /// The rows that were added since the last message.
     package static func batch(_ update: LabUpdate, next: Int, now: Duration) -> [UInt8] {
         var members: JSONObject = ["is": "batch", "now": now.labTime, "next": .integer(Int64(next))]
         members.merge(update.members)

@@ -84,7 +84,7 @@ package struct LabTimeline: Sendable {
         if chunks.count > limits.chunks { chunks.removeFirst(chunks.count - limits.chunks) }
     }
 
-    /// What was added since the last call; nil if there was nothing.
+    /// Removes and returns the additions since the last call; nil if there were none.
     package mutating func removeUpdate() -> LabUpdate? {
         guard !update.isEmpty else { return nil }
         var removed = LabUpdate(first: next - update.rows.count)
@@ -134,7 +134,7 @@ extension LabTimeline {
     }
 }
 
-/// What was added to a timeline.
+/// The additions to a timeline.
 package struct LabUpdate: Hashable, Sendable {
     /// The number of the first row.
     package var first = 0

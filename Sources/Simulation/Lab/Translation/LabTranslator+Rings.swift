@@ -74,7 +74,7 @@ extension LabTranslator {
         show(race, at: record.at, &timeline)
     }
 
-    /// A notice reaches only a device that is connected; what it says of the race holds in any case.
+    /// A notice reaches only a device that is connected; its statement about the race holds in any case.
     private mutating func handleNotice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let id = record.fields["1"]?.string, let notice = Self.caseName(record.fields["0"]) else { return }
         let device = name(of: id)
