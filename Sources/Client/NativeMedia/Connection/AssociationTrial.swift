@@ -62,7 +62,7 @@ struct AssociationTrial: Hashable {
         effects.append(.awaitProof)
         let waiting = queue
         queue = []
-        for bytes in waiting { _ = takes(bytes, at: now, limits, into: &effects) }
+        for bytes in waiting { _ = receive(bytes, at: now, limits, into: &effects) }
     }
 
     /// Notes that the peer uses the present association. It may still begin another.
