@@ -7,6 +7,10 @@ struct WhatPhrasesTests {
         WhatPhrases.lines(in: text.replacing("*", with: "what").split(separator: "\n"))
     }
 
+    private func document(_ line: String) -> [Int] {
+        WhatPhrases.lines(inDocument: [Substring(line.replacing("*", with: "what"))])
+    }
+
     @Test(arguments: [
         "/// Reads * is stored.", "/// The state of the call, and * it holds.", "    // so * was sent comes again",
         "throw Fault(\"* is left of the file\")", "@Test func `* is refused stays refused`() {}",
@@ -30,6 +34,11 @@ struct WhatPhrasesTests {
 
     @Test func `a verb of the sentence before asks nothing`() {
         #expect(lines("/// The log says it all;\n/// * was lost.") == [2])
+    }
+
+    @Test func `a document may quote a phrase in backticks`() {
+        #expect(document("The fault is `reports * it knows`.") == [])
+        #expect(document("It reports * it `knows`.") == [1])
     }
 
     @Test func `the line above allows a phrase and gives the reason`() {

@@ -10,7 +10,7 @@ package struct WhatPhrases {
         "known", "decide", "decides", "show", "shows", "explain", "explains", "learn", "learns", "check", "checks",
     ]
 
-    /// The lines of a text with such a phrase, counted from 1. The line above a stored value may allow it:
+    /// The lines of Swift with such a phrase, counted from 1. The line above a stored value may allow it:
     /// `// on purpose: …`.
     package static func lines(in lines: [Substring]) -> [Int] {
         lines.indices.filter { index in
@@ -18,6 +18,16 @@ package struct WhatPhrases {
             let before = index > 0 ? lines[index - 1] : ""
             return hasPhrase(lines[index], after: before) && !before.holds("// \(Waits.mark)")
         }.map { $0 + 1 }
+    }
+
+    /// The lines of a document with such a phrase, counted from 1. Text in backticks is a quotation.
+    package static func lines(inDocument lines: [Substring]) -> [Int] {
+        Self.lines(
+            in: lines.map { line in
+                guard line.contains("`") else { return line }
+                let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+                return Substring(parts.indices.filter { $0.isMultiple(of: 2) }.map { parts[$0] }.joined(separator: "`"))
+            })
     }
 
     private static func hasPhrase(_ line: Substring, after before: Substring) -> Bool {
@@ -49,9 +59,11 @@ package struct WhatPhrases {
 extension Rule {
     /// Comments, messages and documents name the thing they speak of. Test names are such sentences too.
     static let whatPhrases = Rule(name: "a noun phrase names its thing") { checkout in
-        let documents = texts(of: checkout) { $0.hasSuffix(".md") }
-        return (checkout.swiftFiles.map { ($0.path, $0.lines) } + documents).flatMap { path, lines in
-            WhatPhrases.lines(in: lines).map { line in
+        let code = checkout.swiftFiles.map { ($0.path, WhatPhrases.lines(in: $0.lines)) }
+        let prose = texts(of: checkout) { $0.hasSuffix(".md") }
+            .map { ($0.path, WhatPhrases.lines(inDocument: $0.lines)) }
+        return (code + prose).flatMap { path, lines in
+            lines.map { line in
                 Finding(path: path, line: line, message: "name the thing instead of `what`, or let a verb ask for it")
             }
         }
