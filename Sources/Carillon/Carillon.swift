@@ -31,7 +31,7 @@ package struct Carillon: AsyncParsableCommand {
             let terminal = Terminal()
             let ending = CommandEnding(error, of: verb, width: Terminal.width)
             if !ending.text.isEmpty {
-                if ending.isGood { terminal.say(ending.text) } else { terminal.complain(ending.text) }
+                if ending.isGood { terminal.print(ending.text) } else { terminal.complain(ending.text) }
             }
             Foundation.exit(ending.code)
         }

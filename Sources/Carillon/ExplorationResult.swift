@@ -105,7 +105,7 @@ package struct ExplorationSummary {
         let states = results.reduce(0) { $0 + $1.report.counts.states }
         return isWhole
             ? "\(scopes), \(states) states: every promise holds."
-            : "\(scopes), \(states) states: no promise is broken in what was searched; of the rest nothing is known."
+            : "\(scopes), \(states) states: no promise is broken in the searched states; of the rest nothing is known."
     }
 
     private var scopes: String { results.count == 1 ? "1 scope" : "\(results.count) scopes" }

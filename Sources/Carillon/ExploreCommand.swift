@@ -62,7 +62,7 @@ package struct ExploreCommand: AsyncParsableCommand {
     package func run() async throws {
         let terminal = Terminal()
         if list {
-            for scope in chosenScopes { terminal.say(scope.name) }
+            for scope in chosenScopes { terminal.print(scope.name) }
             return
         }
         let recordedCounts = try RecordedCountsFile(path: recorded, isWritten: record)
@@ -105,16 +105,16 @@ package struct ExploreCommand: AsyncParsableCommand {
 
     /// Reports one scope when it is done: as JSON with `--json`, and as a line if standard output is a pipe.
     private func report(_ result: ExplorationResult, _ terminal: Terminal) {
-        if json { terminal.say(result.json.jsonText) }
+        if json { terminal.print(result.json.jsonText) }
         guard !terminal.isWatched else { return }
-        if json { terminal.complain(result.line) } else { terminal.say(result.line) }
+        if json { terminal.complain(result.line) } else { terminal.print(result.line) }
     }
 
     /// Prints the summary at the end or at an interrupt.
     private func report(_ watch: ExplorationProgress, _ terminal: Terminal) {
         let (results, summary) = watch.summary
         guard !json else { return terminal.complain(summary.text) }
-        ExplorationResult.lines(of: results, summary, on: terminal).forEach(terminal.say)
+        ExplorationResult.lines(of: results, summary, on: terminal).forEach(terminal.print)
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
     private static let minute: Int64 = 60_000_000
     private static let day: Int64 = 86_400_000_000
 
-    /// What happens to one phone of alice's, and what is stored of it.
+    /// The events of one of alice's phones, and its stored credentials.
     private struct Story {
         var now = CarrierCredentialTests.start
         var credentials = CarrierCredentials(of: "d1")
@@ -24,7 +24,7 @@ import Testing
                 case .forget(let name): stored[name] = nil
                 }
             }
-            #expect(Set(stored.values) == Set(credentials.all), "what is stored is what there is")
+            #expect(Set(stored.values) == Set(credentials.all), "exactly the existing credentials are stored")
         }
 
         mutating func passes(_ time: Int64) {
@@ -54,7 +54,7 @@ import Testing
             }
         }
 
-        mutating func takesToken(for organization: String?) throws {
+        mutating func fetchToken(for organization: String?) throws {
             let newest = try #require(credentials.newest(for: organization, at: now))
             happens(.taken(name: newest.name))
         }
@@ -102,9 +102,10 @@ import Testing
         #expect(story.dialled(nil) == nil)
     }
 
-    @Test func `scenario 70: what is dialed is of the organization that is called, and of no other`() throws {
+    @Test func `scenario 70: the dialed credential belongs to the organization that is called, and to no other`() throws
+    {
         var story = story(in: "acme", "other")
-        try story.takesToken(for: "other")
+        try story.fetchToken(for: "other")
         #expect(story.dialled("acme")?.isEmpty == false && story.dialled("acme") != story.dialled("other"))
         #expect(story.dialled("third") == nil)
         #expect(story.credentials.newest(for: "third", at: story.now) == nil)
@@ -161,7 +162,7 @@ import Testing
     @Test func `a successor is made in time, and the older one goes some minutes after the device has taken it`() throws
     {
         var story = story(in: "acme")
-        try story.takesToken(for: "acme")
+        try story.fetchToken(for: "acme")
         let first = story.dialled("acme")
         let leap = CarrierCredentialLimits.lifeTime - CarrierCredentialLimits.renewalLead
         story.passes(leap - Self.minute)
@@ -171,7 +172,7 @@ import Testing
         story.carrierObeys()
         #expect(story.dialled("acme") == first, "scenario 47: the device is where it registered, and rings once")
         story.passes(Self.day)
-        try story.takesToken(for: "acme")
+        try story.fetchToken(for: "acme")
         #expect(story.dialled("acme") != first, "scenario 47: from now on it rings there, and only there")
         story.passes(CarrierCredentialLimits.overlap - 1)
         #expect(story.errands.isEmpty && story.credentials.all.count == 2, "a call may last")

@@ -4,7 +4,7 @@ import Testing
 @Suite struct PasswordCheckQueueTests {
     private typealias Queue = PasswordCheckQueue<String>
 
-    /// A queue that is told things, and what it wanted.
+    /// A queue with its inputs and its effects.
     private struct Story {
         var queue: Queue
         var effects: [Queue.Effect] = []

@@ -38,7 +38,7 @@ private final class BusyThreads: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         Task { @MainActor in
-            // on purpose: that the phone is given many turns meanwhile is what is tried
+            // on purpose: the test is about a phone that gets many turns meanwhile
             for _ in 0..<1_000 { await Task.yield() }
             DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
         }

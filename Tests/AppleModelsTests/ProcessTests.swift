@@ -79,7 +79,7 @@ import UIKit
             phone.asApp {
                 let app = phone.callApp
                 Task {
-                    // on purpose: the hops are what is waited for
+                    // on purpose: the test waits for the hops
                     for _ in 0..<8 { await Task.detached { await Task.yield() }.value }
                     await MainActor.run { app?.provider.reportCall(with: .test(call), endedAt: nil, reason: .failed) }
                     await MainActor.run { app?.heard.append("done \(call)") }

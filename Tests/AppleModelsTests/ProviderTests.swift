@@ -39,7 +39,7 @@ import Testing
         await phone.push(.call())
         await phone.advance(by: .seconds(1))
         await phone.answer()
-        #expect(heard(phone) == ["push on pushes", "reported on framework", "answer on main"])
+        #expect(received(phone) == ["push on pushes", "reported on framework", "answer on main"])
     }
 
     @Test func `C23: with a queue both are called there`() async {
@@ -47,7 +47,7 @@ import Testing
         await phone.push(.call())
         await phone.advance(by: .seconds(1))
         await phone.answer()
-        #expect(heard(phone) == ["push on pushes", "reported on calls", "answer on calls"])
+        #expect(received(phone) == ["push on pushes", "reported on calls", "answer on calls"])
     }
 
     @Test func `C24: when the system resets, all calls are gone`() async {
@@ -134,7 +134,7 @@ import Testing
         #expect((thrown as NSError?)?.code == 3)
     }
 
-    private func heard(_ phone: ModelDevice) -> [String] {
+    private func received(_ phone: ModelDevice) -> [String] {
         (phone.app as? QueueApp)?.heard.withLock { $0 } ?? []
     }
 }

@@ -52,7 +52,7 @@ import Testing
     }
 }
 
-/// An app that keeps what it was launched with.
+/// An app that keeps the arguments of its launch.
 @MainActor
 final class StorageApp {
     let context: LaunchContext

@@ -4,7 +4,7 @@ import Testing
 /// F10: a connection that is taken for a user.
 struct ConnectionSignInTests {
     private func signIn(_ hub: inout Transcript, _ number: Int32, _ user: String, isSigned: Bool = true) -> [String] {
-        hub.say(
+        hub.receive(
             number, .signIn(ChannelSignInRequest(auth: "key:signature", userData: #"{"id":"\#(user)"}"#)),
             isSigned: isSigned)
     }
@@ -56,7 +56,9 @@ struct ConnectionSignInTests {
         _ = signIn(&hub, 1, "ann")
         hub.subscribe(1, "#server-to-user-ann")
         #expect(
-            hub.say(1, .clientEvent(channel: "#server-to-user-ann", event: "client-x", data: nil)) == ["1 ← error 4009"]
+            hub.receive(1, .clientEvent(channel: "#server-to-user-ann", event: "client-x", data: nil)) == [
+                "1 ← error 4009"
+            ]
         )
         #expect(hub.hub.statuses().isEmpty)
         #expect(hub.hub.status(of: "#server-to-user-ann")?.listeners == 1)

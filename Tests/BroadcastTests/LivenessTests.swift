@@ -22,11 +22,11 @@ struct LivenessTests {
         var hub = Transcript()
         hub.open(1)
         #expect(pass(1...20, &hub) == ["14 s: 1 ← ping"])
-        hub.say(1, .pong)
+        hub.receive(1, .pong)
         #expect(pass(21...33, &hub) == [])
         _ = hub.handle(.frameReceived(BroadcastConnectionID(place: 1)))
         #expect(pass(34...46, &hub) == [])
-        #expect(hub.say(1, .ping) == ["1 ← pong"])
+        #expect(hub.receive(1, .ping) == ["1 ← pong"])
         #expect(pass(47...61, &hub) == ["60 s: 1 ← ping"])
     }
 
@@ -35,7 +35,7 @@ struct LivenessTests {
         hub.open(1)
         #expect(pass(1...20, &hub) == ["14 s: 1 ← ping"])
         #expect(pass(90...90, &hub) == [])
-        hub.say(1, .pong)
+        hub.receive(1, .pong)
         #expect(pass(91...103, &hub) == [])
     }
 }

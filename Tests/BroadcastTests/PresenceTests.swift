@@ -10,7 +10,7 @@ struct PresenceTests {
             hub.subscribe(2, "presence-a", user: "bob") == ["1 ← added bob", "2 ← subscribed presence-a with ann,bob"])
         #expect(hub.subscribe(3, "presence-a", user: "bob") == ["3 ← subscribed presence-a with ann,bob"])
         #expect(hub.close(2) == [])
-        #expect(hub.say(3, .unsubscribe(channel: "presence-a")) == ["1 ← removed bob"])
+        #expect(hub.receive(3, .unsubscribe(channel: "presence-a")) == ["1 ← removed bob"])
         #expect(
             hub.subscribe(4, "presence-a", user: "cid") == ["1 ← added cid", "4 ← subscribed presence-a with ann,cid"])
         #expect(hub.hub.users(of: "presence-a") == ["ann", "cid"])

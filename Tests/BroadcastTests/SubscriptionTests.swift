@@ -7,7 +7,7 @@ struct SubscriptionTests {
         #expect(hub.open(1) == ["1 ← established 1.1"])
         #expect(hub.subscribe(1, "news", isSigned: false) == ["1 ← subscribed news"])
         #expect(hub.publish("rain", to: "news") == ["1 ← rain"])
-        #expect(hub.say(1, .unsubscribe(channel: "news")) == [])
+        #expect(hub.receive(1, .unsubscribe(channel: "news")) == [])
         #expect(hub.publish("sun", to: "news") == [])
     }
 
@@ -102,7 +102,7 @@ struct SubscriptionTests {
         #expect(hub.subscribe(2, channel) == ["2 ← subscribed private-device.dev-1"])
         #expect(hub.subscribe(2, channel) == ["2 ← subscribed private-device.dev-1"])
         #expect(hub.close(1) == [])
-        #expect(hub.say(2, .unsubscribe(channel: channel)) == ["dev-1 hears no more"])
+        #expect(hub.receive(2, .unsubscribe(channel: channel)) == ["dev-1 hears no more"])
         #expect(hub.subscribe(2, channel, since: 0).first == "dev-1 hears")
         #expect(hub.close(2) == ["dev-1 hears no more"])
         hub.open(3)

@@ -43,7 +43,7 @@ private struct Walk {
         machine = CallMachine(direction)
     }
 
-    /// What is wrong after the event, if anything.
+    /// The faults after the event, if any.
     mutating func handle(_ event: CallEvent) -> String? {
         var effects: [CallEffect] = []
         let before = machine

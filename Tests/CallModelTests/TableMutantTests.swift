@@ -52,7 +52,7 @@ import Testing
         #expect(count.byVectors == count.mutants)
     }
 
-    /// Plants mutants of each entry, one at a time. The rules know nothing of the machine; the vectors are what it was.
+    /// Plants mutants of each entry, one at a time. The rules know nothing of the machine; the vectors record its behavior.
     private func plant(_ mutants: (CallTable.Entry) -> [CallTable.Entry]) throws -> Count {
         let rules = TableRules(table: Self.table)
         let vectors = try RecordedOutcomes()

@@ -50,7 +50,7 @@ import Testing
             "ben", tone: Self.tones[1], among: Self.tones, dialect: dialect, at: address.port, engine)
         let call = try await anna.call(ben)
         let theirs = try #require(call.theirs)
-        try await anna.hears(only: ben)
+        try await anna.awaitTone(only: ben)
 
         async let mineIsBack: Void = Self.comeBack(call.mine)
         async let theirsIsBack: Void = Self.comeBack(theirs)
@@ -61,8 +61,8 @@ import Testing
         address.leads(to: next.port)
         #expect(next.callsRecoveredByRestart == 1)
         _ = await (mineIsBack, theirsIsBack)
-        try await anna.hears(only: ben)
-        try await ben.hears(only: anna)
+        try await anna.awaitTone(only: ben)
+        try await ben.awaitTone(only: anna)
 
         await call.mine.hangUp()
         for await event in theirs.events {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct SeveralCallsTests {
     private static let names = ["anna", "bea", "carl", "dora", "emil", "frida"]
-    /// No one is a multiple of another, and all fill whole periods of the ear's window.
+    /// No one is a multiple of another, and all fill whole periods of the sink's window.
     private static let tones = [430.0, 610, 790, 970, 1_150, 1_330]
 
     private func phones(at server: ExchangeServer, _ engine: NativeMediaEngine) async throws -> [SpeakingPhone] {
@@ -38,8 +38,8 @@ struct SeveralCallsTests {
     private func listen(_ pairs: [(SpeakingPhone, SpeakingPhone)]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (one, other) in pairs {
-                group.addTask { try await one.hears(only: other) }
-                group.addTask { try await other.hears(only: one) }
+                group.addTask { try await one.awaitTone(only: other) }
+                group.addTask { try await other.awaitTone(only: one) }
             }
             try await group.waitForAll()
         }

@@ -7,7 +7,7 @@ import Redaction
 struct SpeakingPhone: Sendable {
     let name: String
     let tone: Double
-    let ear: ToneEar
+    let toneSink: ToneSink
     let client: CarillonClient
 
     static func password(of name: String) -> Redacted<String> { Redacted("secret of \(name)") }
@@ -19,7 +19,7 @@ struct SpeakingPhone: Sendable {
     ) async throws {
         self.name = name
         self.tone = tone
-        ear = ToneEar(tones)
+        toneSink = ToneSink(tones)
         var configuration = ClientConfiguration(
             url: try SignalingURL("ws://127.0.0.1:\(port)/"),
             credentials: .password(login: Redacted(name), password: Self.password(of: name)), dialect: dialect)
@@ -34,11 +34,11 @@ struct SpeakingPhone: Sendable {
         var incoming = other.client.incomingCalls.makeAsyncIterator()
         var options = DialOptions()
         options.source = ToneGenerator(frequency: tone, amplitude: 0.3)
-        options.sink = ear
+        options.sink = toneSink
         let mine = try await client.dial(other.name, options)
         let theirs = await incoming.next()
         theirs?.setAudioSource(ToneGenerator(frequency: other.tone, amplitude: 0.3))
-        theirs?.setAudioSink(other.ear)
+        theirs?.setAudioSink(other.toneSink)
         try await theirs?.answer()
         for await event in mine.events {
             if case .stateChanged(let state) = event, state.progress == .active { break }
@@ -46,5 +46,5 @@ struct SpeakingPhone: Sendable {
         return (mine, theirs)
     }
 
-    func hears(only other: SpeakingPhone) async throws { try await ear.hears(only: other.tone, name) }
+    func awaitTone(only other: SpeakingPhone) async throws { try await toneSink.awaitTone(only: other.tone, name) }
 }

@@ -69,10 +69,10 @@ struct VoicemailTests {
             "anna", tone: 440, among: Self.tones, dialect: .telnyx, at: server.port, engine)
         var options = DialOptions()
         // The beep lasts four windows, and comes once.
-        let ear = ToneEar(Self.tones, keeping: 100)
-        options.sink = ear
+        let toneSink = ToneSink(Self.tones, keeping: 100)
+        options.sink = toneSink
         let call = try await anna.client.dial("ben", options)
-        try await ear.hears(1_000)
+        try await toneSink.awaitTone(1_000)
         let voice = SpokenTone(frequency: 440, frames: 2 * AudioFrame.framesPerSecond)
         call.setAudioSource(voice)
         for await _ in voice.spoken { break }
@@ -82,7 +82,7 @@ struct VoicemailTests {
         #expect(message.mailbox == "ben")
         #expect(message.callerNumber?.revealed == "anna")
         #expect(message.length > .seconds(1) && message.length < .seconds(4))
-        #expect(Self.loudest(440, in: message.sound) > ToneEar.heardMin)
+        #expect(Self.loudest(440, in: message.sound) > ToneSink.heardMin)
 
         work.cancel()
         await work.value

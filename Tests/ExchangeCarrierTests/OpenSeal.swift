@@ -1,6 +1,6 @@
 import ExchangeStorage
 
-/// Seals nothing: what is stored here is read by the test alone.
+/// Seals nothing: only the test reads the stored values.
 struct OpenSeal: Sealing {
     func seal(_ bytes: [UInt8]) -> [UInt8] { bytes }
 

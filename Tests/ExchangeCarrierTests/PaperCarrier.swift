@@ -4,8 +4,8 @@ import ExchangeStorage
 import RingCore
 import Synchronization
 
-/// A carrier that writes down what it is told and takes everything; what phones then do, the test says. Looks are not
-/// written: an engine that starts beside the test looks at what it finds.
+/// A carrier that records every order and accepts it; the test supplies what phones then do. Looks are not
+/// recorded: an engine that starts beside the test looks at every leg it finds.
 final class PaperCarrier: Carrier, RingPusher, RingListener {
     private struct State {
         var lines: [String] = []
@@ -13,7 +13,7 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
     }
 
     private let state = Mutex(State())
-    /// Of what is written here, and of everything else a test has tell it.
+    /// Of the entries recorded here, and of all other entries that a test adds.
     let changes = ChangeSignal()
     /// Whether the replies to dials are lost, so that only news tells of their legs.
     private let losesDials: Bool
@@ -69,13 +69,13 @@ final class PaperCarrier: Carrier, RingPusher, RingListener {
 
     /// Whose leg a name stands for, when the test says so.
     private let ownLegs = Mutex<[CarrierLegID: OwnLeg]>([:])
-    func say(_ leg: CarrierLegID, is own: OwnLeg) { ownLegs.withLock { $0[leg] = own } }
+    func set(_ leg: CarrierLegID, to own: OwnLeg) { ownLegs.withLock { $0[leg] = own } }
     func own(_ leg: CarrierLegID) async -> OwnLeg? { ownLegs.withLock { $0[leg] } }
     func discarded(parked count: Int) { write("discarded \(count)") }
 
     /// Devices that hear what they are told, when the test says so; only they are.
     private let hearing = Mutex<Set<String>>([])
-    func hear(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
+    func setListening(_ devices: Set<String>) { hearing.withLock { $0 = devices } }
     func isListening(_ device: DeviceID) -> Bool { hearing.withLock { $0.contains(device.rawValue) } }
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         if isListening(device) { write("tell \(device) v\(status.version) \(Self.word(notice))") }

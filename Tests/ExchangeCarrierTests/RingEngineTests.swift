@@ -137,18 +137,18 @@ import Testing
     @Test func `a device that hears is told how the call stands for it, from when it begins to`() async throws {
         let store = try ExchangeDatabase(path: nil)
         try await Self.run(store) { engine, paper in
-            paper.hear(["d1"])
+            paper.setListening(["d1"])
             try await engine.handle(RingInput(.open(Self.call(devices: 3))))
             let opening = ["dial d1", "dial d2", "dial d3", "ringing v1", "tell d1 v1 ringing"]
             #expect(await paper.lines(5).sorted() == opening, "it had begun to hear when the call came")
-            paper.hear(["d1", "d2"])
+            paper.setListening(["d1", "d2"])
             try await engine.handle(DeviceID("d2"), isListening: true)
             #expect(await paper.lines(6).last == "tell d2 v1 ringing")
             try await Self.pass(engine, .answered(.leg(Self.leg(3))))
             let told = await Set(paper.lines(10).dropFirst(6))
             let elsewhere = Set(["d1", "d2"].map { "tell \($0) v2 answered elsewhere" })
             #expect(told == elsewhere.union(["claimed v2", "answer"]))
-            paper.hear(["d2"])
+            paper.setListening(["d2"])
             try await engine.handle(DeviceID("d1"), isListening: false)
             let devices = try #require(try await engine.session(Self.id)).devices
             #expect(devices.map(\.hasChannel) == [false, true, false])
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `what was decided before a death is sent after it, once`() async throws {
+    @Test func `a command that was decided before a death is sent after it, once`() async throws {
         let store = try ExchangeDatabase(path: nil)
         let clock = HandClock()
         // The process died between the transaction and the first send.
@@ -248,7 +248,7 @@ import Testing
         try await Self.run(try ExchangeDatabase(path: nil), HandClock(), paper) { engine, paper in
             try await engine.handle(RingInput(.open(Self.call(devices: 1))))
             #expect(await paper.lines(2).sorted() == ["dial d1", "ringing v1"])
-            paper.say(CarrierLegID("x"), is: OwnLeg(Self.leg(1), of: Self.id))
+            paper.set(CarrierLegID("x"), to: OwnLeg(Self.leg(1), of: Self.id))
             let answered = RingEvent.carrier(.answered(.parent))
             let turn = try await engine.handle(RingInput(.event(answered, .leg(CarrierLegID("x")))))
             #expect(turn.outcome == .parked)
@@ -256,14 +256,14 @@ import Testing
         }
     }
 
-    @Test func `scenario 61: what was kept before a death is asked about after it`() async throws {
+    @Test func `scenario 61: a call that was kept before a death is looked at after it`() async throws {
         let (store, clock, paper) = (try ExchangeDatabase(path: nil), HandClock(), PaperCarrier(losesDials: true))
         let answered = RingEvent.carrier(.answered(.parent))
         let inputs = [
             RingInput(.open(Self.call(devices: 1))), RingInput(.event(answered, .leg(CarrierLegID("x")))),
         ]
         #expect(try store.apply(inputs, at: clock.now).map(\.outcome) == [.taken, .parked])
-        paper.say(CarrierLegID("x"), is: OwnLeg(Self.leg(1), of: Self.id))
+        paper.set(CarrierLegID("x"), to: OwnLeg(Self.leg(1), of: Self.id))
         try await Self.run(store, clock, paper) { engine, paper in
             #expect(await Set(paper.lines(3)).isSuperset(of: ["claimed v2", "answer"]), "\(paper.lines)")
         }

@@ -128,7 +128,7 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
-    @Test func `a client that takes up its call answers what was offered meanwhile next`() {
+    @Test func `a client that takes up its call next answers the offer that was made meanwhile`() {
         var world = Self.answered()
         world.lose(2)
         world.connect("ben", on: 3, session: "ben", ExchangeWorld.attaching)

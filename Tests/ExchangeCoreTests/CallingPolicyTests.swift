@@ -38,7 +38,7 @@ import Testing
     }
 
     /// `yes`, or why not.
-    private func say(
+    private func verdict(
         _ caller: String, _ dialled: String, across: Bool = false, anonymous: CallAttempt.Anonymous? = nil
     ) -> String {
         let policy = CallingPolicy(allowsAcrossOrganizations: across)
@@ -64,8 +64,8 @@ import Testing
     func `H5: colleagues may call each other, others where the operator allows it`(
         caller: String, dialled: String, byDefault: String, across: String
     ) {
-        #expect(say(caller, dialled) == byDefault)
-        #expect(say(caller, dialled, across: true) == across)
+        #expect(verdict(caller, dialled) == byDefault)
+        #expect(verdict(caller, dialled, across: true) == across)
     }
 
     @Test(arguments: [
@@ -77,7 +77,7 @@ import Testing
     ) {
         let login = CallAttempt.Anonymous(target: target, name: "Website")
         for across in [false, true] {
-            #expect(say("anonymous:1", dialled, across: across, anonymous: login) == verdict)
+            #expect(verdict("anonymous:1", dialled, across: across, anonymous: login) == verdict)
         }
     }
 

@@ -172,7 +172,7 @@ import Testing
         #expect(world.respond(1) == ["3 attach leg1 fresh", "3 ready leg1"])
         let candidate = TrickledCandidate(text: SampleDescription.candidate)
         #expect(world.request(1, .candidate(CallID("call"), candidate)) == ["1 ✓ noted call"])
-        // What is found before the answer is on its way is not said before it.
+        // A candidate that is found before the answer was sent is not sent before it.
         let early = TrickledCandidate(text: SampleDescription.otherCandidate)
         #expect(world.request(3, .candidate(Self.ben, early)) == ["3 ✓ noted leg1"])
         #expect(

@@ -4,7 +4,7 @@ import Redaction
 import Scopes
 import Testing
 
-/// Ben's client acknowledges what it has, and takes a new description only with an offer of its call.
+/// Ben's client acknowledges the calls it has, and takes a new description only with an offer of its call.
 @Suite struct ProbeTests {
     private static let ben = ExchangeWorld.call(1)
 

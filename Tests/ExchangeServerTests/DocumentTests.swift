@@ -61,7 +61,7 @@ import WireJSON
         }
     }
 
-    @Test func `what is not in its shape is refused, saying where`() async throws {
+    @Test func `a request that is not in its shape is refused, and the answer names the place`() async throws {
         try await TestExchange.run { server async throws in
             let token = TestHTTP.bearer(TestExchange.token)
             func refusal(_ body: String, _ headers: [(String, String)] = []) async throws -> (Int, String) {

@@ -17,7 +17,7 @@ import WireJSON
             try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
             try server.fillStore(true)
             var calls = 0
-            // What is half full takes some more.
+            // A half full page takes some more.
             try await server.until {
                 guard try await Self.health(of: server) == "ok" else { return () }
                 calls += 1
@@ -84,7 +84,7 @@ import WireJSON
             #expect(refused > 0)
             try server.fillStore(false)
             try await server.until { try await Self.health(of: server) == "ok" ? () : nil }
-            // What was refused is over; the next call finds bob's phone as it was.
+            // The refused call is over; the next call finds bob's phone as it was.
             try await server.until {
                 let calls = try await TestHTTP.ask(
                     server, "/api/calls?limit=100", authorization: TestHTTP.bearer(TestExchange.token))
@@ -137,7 +137,7 @@ import WireJSON
                     body: #"{"name":"carol","password":"carols long secret"}"#)
             }
             try server.fillStore(true)
-            // on purpose: each user takes up some of what is free in the file
+            // on purpose: each user takes up some of the free space of the file
             for name in 0..<1_000 {
                 let reply = try await TestHTTP.ask(
                     server, .POST, "/api/users", authorization: token,

@@ -77,7 +77,7 @@ import Testing
         #expect(failures.verdict(on: "alice", from: "office", at: .zero) == .throttled(wait: .seconds(20)))
     }
 
-    @Test func `no more is remembered than there is room for, and what is forgiven makes room`() {
+    @Test func `no more failures are remembered than there is room for, and a forgiven one makes room`() {
         var failures = failures(loginsMax: 10, provenMax: 8)
         for address in 0..<50 {
             for login in 0..<50 {

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["\u{16}\u{3}\u{1} no HTTP\r\n\r\n", "GET /metrics HTTP/1.1\r\nHost : x\u{0}\r\n\r\n"])
-    func `what is no HTTP is answered with 400 and the connection closed`(_ request: String) async throws {
+    func `bytes that are no HTTP are answered with 400 and the connection closed`(_ request: String) async throws {
         try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in
             let reply = try #require(try await answer(to: request, from: server))
             #expect(reply.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `what is no HTTP after a request closes the connection as well`() async throws {
+    @Test func `bytes that are no HTTP after a request close the connection as well`() async throws {
         try await TestExchange.run({ $0.limits.requestWait = .seconds(300) }) { server in
             let request = "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n\u{16}\u{3}\u{1} no HTTP\r\n\r\n"
             _ = try #require(try await answer(to: request, from: server))

@@ -34,7 +34,7 @@ import Testing
         for number in 0..<1_000 { _ = limit.admit("\(number)", at: .seconds(1)) }
         #expect(limit.count == 4)
         for _ in 1...2 { _ = limit.admit("0", at: .seconds(1)) }
-        #expect(limit.admit("0", at: .seconds(1)) != nil, "what is remembered stays so")
+        #expect(limit.admit("0", at: .seconds(1)) != nil, "an entry that is remembered stays")
         for _ in 1...3 { _ = limit.admit("new", at: .seconds(12)) }
         #expect(limit.admit("new", at: .seconds(12)) == .seconds(10))
         #expect(limit.count == 2)

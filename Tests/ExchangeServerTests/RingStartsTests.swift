@@ -51,7 +51,8 @@ import Testing
         var starts = RingStarts(perMinute: 1, pairsMax: 3)
         for number in 1...9 { _ = starts.begin(users("user \(number)"), by: Self.anna, at: .zero) }
         #expect(starts.count == 3)
-        #expect(starts.wait(toRing: users("user 1"), by: Self.anna, at: .zero) != nil, "what is remembered stays so")
+        #expect(
+            starts.wait(toRing: users("user 1"), by: Self.anna, at: .zero) != nil, "an entry that is remembered stays")
         _ = starts.begin(users("ben"), by: Self.anna, at: .seconds(61))
         #expect(starts.count == 1)
     }
@@ -97,7 +98,7 @@ import Testing
         }
         #expect(report("leg", &starts, "ben") == users("ben"))
         starts.endReport(of: CarrierLegID("leg"), hasBegun: true)
-        #expect(report("leg", &starts, "ben") == [], "what was counted and ended is a ring of its own")
+        #expect(report("leg", &starts, "ben") == [], "a ring that was counted and ended is one of its own")
     }
 
     @Test func `M1: a limit that is changed holds at once`() {

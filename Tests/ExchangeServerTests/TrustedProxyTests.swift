@@ -56,7 +56,7 @@ import WireJSON
     }
 
     @Test(arguments: ["", "proxy.example", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0.0/", "2001:db8::/129"])
-    func `what is neither address nor network is refused`(text: String) throws {
+    func `a text that is neither address nor network is refused`(text: String) throws {
         let error = try #require(throws: ExchangeServerError.self) {
             try ConfigurationFile.parse("trusted-proxies: [127.0.0.1, '\(text)']", file: "test.yaml")
         }

@@ -90,6 +90,6 @@ struct WaitsTests {
     @Test func `a script's sleeps are found as well`() {
         let path = "Tests/Interop/test_new.py"
         #expect(lines("import time\ntime.sleep(1)\nawait asyncio.sleep(0.02)\n", in: path) == [2, 3])
-        #expect(lines("# on purpose: a stall is what is tried\ntime.sleep(1)  # asyncio.sleep(\n", in: path).isEmpty)
+        #expect(lines("# on purpose: the test is about a stall\ntime.sleep(1)  # asyncio.sleep(\n", in: path).isEmpty)
     }
 }

@@ -72,14 +72,14 @@ struct LabTimelineTests {
     @Test("A change is published once, and an unchanged value is not published")
     func newsOnce() {
         var timeline = Self.timeline(2)
-        let news = timeline.takeNews()
+        let news = timeline.removeUpdate()
         #expect(news?.rows.count == 2)
         #expect(news?.first == 0)
-        #expect(timeline.takeNews() == nil)
+        #expect(timeline.removeUpdate() == nil)
         timeline.set("count", to: 1, at: .zero)
-        #expect(timeline.takeNews() == nil)
+        #expect(timeline.removeUpdate() == nil)
         timeline.append(Self.row(2))
-        #expect(timeline.takeNews()?.first == 2)
+        #expect(timeline.removeUpdate()?.first == 2)
     }
 
     @Test("A row that comes with an earlier time than the one before takes that one's time")

@@ -10,7 +10,7 @@ extension MediaTests {
         func `a tone is heard both ways`(codec: AudioCodec) async throws {
             let call = try TestCall(caller: { $0.codecs = [codec] })
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             _ = try await call.caller.wait("first audio") { if case .firstAudio = $0 { true } else { nil } }
             try await call.close()
         }
@@ -35,7 +35,7 @@ extension MediaTests {
             try await call.caller.trickle(to: call.callee)
             try await call.callee.trickle(to: call.caller)
             try await call.caller.wait(for: .connected)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 
@@ -61,7 +61,7 @@ extension MediaTests {
             #expect(try SessionDescription(parsing: hidden).media[0].candidates.allSatisfy(\.isMulticastDNS))
             try await call.caller.accept(try await call.callee.answer(hidden))
             try await call.callee.wait(for: .connected)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             call.callee.connection.perform(.reportStatistics)
             let kind = try await call.callee.wait("statistics") { event -> String? in
                 if case .statistics(let statistics) = event { statistics.remoteCandidateKind } else { nil }
@@ -124,7 +124,7 @@ extension MediaTests {
             _ = try await call.callee.offer()
             call.callee.connection.perform(.rollBack)
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             call.caller.connection.perform(.createOffer(id: 900, iceRestart: true))
             call.caller.connection.perform(.rollBack)
             _ = try await call.caller.wait("an outcome of the offer") { event -> Bool? in
@@ -133,9 +133,9 @@ extension MediaTests {
                 default: nil
                 }
             }
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.negotiate(iceRestart: true)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 

@@ -9,23 +9,23 @@ extension MediaTests {
         func `hold and resume in each direction`(direction: MediaDirection) async throws {
             let call = try TestCall()
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             call.caller.connection.perform(.setDirection(direction))
             try await call.negotiate()
             try await call.callee.wait(forRemote: direction)
             if direction == .sendonly {
-                try await call.callee.hear(Peer.tone)
+                try await call.callee.awaitTone(Peer.tone)
             } else {
-                try await call.callee.hearSilence()
+                try await call.callee.awaitSilence()
             }
             if direction == .recvonly {
-                try await call.caller.hear(Peer.otherTone)
+                try await call.caller.awaitTone(Peer.otherTone)
             } else {
-                try await call.caller.hearSilence()
+                try await call.caller.awaitSilence()
             }
             call.caller.connection.perform(.setDirection(.sendrecv))
             try await call.negotiate()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 
@@ -33,16 +33,16 @@ extension MediaTests {
             let call = try TestCall()
             try await call.connect()
             call.caller.connection.perform(.setMuted(true))
-            try await call.callee.hearSilence()
-            try await call.caller.hear(Peer.otherTone)
+            try await call.callee.awaitSilence()
+            try await call.caller.awaitTone(Peer.otherTone)
             call.caller.connection.perform(.setDirection(.sendonly))
             try await call.negotiate()
             call.caller.connection.perform(.setDirection(.sendrecv))
             try await call.negotiate()
-            try await call.caller.hear(Peer.otherTone)
-            try await call.callee.hearSilence()
+            try await call.caller.awaitTone(Peer.otherTone)
+            try await call.callee.awaitSilence()
             call.caller.connection.perform(.setMuted(false))
-            try await call.callee.hear(Peer.tone)
+            try await call.callee.awaitTone(Peer.tone)
             try await call.close()
         }
 
@@ -53,14 +53,14 @@ extension MediaTests {
         {
             let call = try TestCall()
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             call.caller.connection.perform(hold)
-            try await call.callee.hearSilence()
+            try await call.callee.awaitSilence()
             let first = try await call.callee.statistics(after: 2), last = try await call.callee.statistics(after: 3)
             #expect((1...30).contains(last.packetsReceived - first.packetsReceived), "three seconds of sound are 150")
             call.caller.connection.perform(.setPaused(false))
             call.caller.connection.perform(.setDirection(.sendrecv))
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             #expect(call.caller.states == [.connecting, .connected])
             #expect(call.callee.states == [.connecting, .connected])
             try await call.close()
@@ -72,14 +72,14 @@ extension MediaTests {
             let answer = try await call.callee.answer(
                 offer.replacing("useinbandfec=1", with: "useinbandfec=1;usedtx=1"))
             try await call.caller.accept(answer)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             call.callee.connection.perform(.setMuted(true))
-            try await call.caller.hearSilence()
+            try await call.caller.awaitSilence()
             let first = try await call.caller.statistics(after: 2), last = try await call.caller.statistics(after: 3)
             #expect((1...30).contains(last.packetsReceived - first.packetsReceived))
             #expect(last.packetsLost == 0 && last.framesConcealed < 25)
             call.callee.connection.perform(.setMuted(false))
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 
@@ -87,7 +87,7 @@ extension MediaTests {
         func `pitfall 8: sound goes on through an ICE restart`(byCaller: Bool) async throws {
             let call = try TestCall()
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             let offerer = byCaller ? call.caller : call.callee
             let answerer = byCaller ? call.callee : call.caller
             let before = try await offerer.offer()
@@ -95,7 +95,7 @@ extension MediaTests {
             let offer = try await offerer.offer(iceRestart: true)
             #expect(try Self.fragment(offer) != Self.fragment(before))
             try await offerer.accept(try await answerer.answer(offer))
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             #expect(call.caller.states == [.connecting, .connected])
             #expect(call.callee.states == [.connecting, .connected])
             try await call.close()
@@ -126,7 +126,7 @@ extension MediaTests {
                     #expect((40...80).contains(milliseconds))
                 }
             }
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             #expect(call.callee.digits == "15#")
             #expect(call.caller.digits == "15#")
             try await call.close()
@@ -146,7 +146,7 @@ extension MediaTests {
         @Test func `statistics come by themselves and are plausible`() async throws {
             let call = try TestCall()
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             let statistics = try await call.caller.wait("statistics with an opinion score") {
                 event -> MediaStatistics? in
                 guard case .statistics(let statistics) = event, statistics.meanOpinionScore != nil else { return nil }

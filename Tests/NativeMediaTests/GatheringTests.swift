@@ -58,7 +58,7 @@ extension MediaTests {
             for call in calls { try await call.connect() }
             #expect(Self.loops() >= 3)
             for call in calls {
-                try await call.hearEachOther()
+                try await call.awaitBothTones()
                 try await call.close()
             }
         }

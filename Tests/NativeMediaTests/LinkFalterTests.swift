@@ -23,13 +23,13 @@ import Testing
             return effects
         }
 
-        mutating func hears(_ silence: Duration, after delay: Duration) -> [LinkEffect] {
+        mutating func receives(_ silence: Duration, after delay: Duration) -> [LinkEffect] {
             see(.listened(silence: silence, .media), after: delay)
         }
 
         /// The peer is lost, and another agent replaces the one in use.
         mutating func restart(_ generation: Int) {
-            #expect(hears(.milliseconds(1_050), after: .seconds(2)) == [.falter(true)])
+            #expect(receives(.milliseconds(1_050), after: .seconds(2)) == [.falter(true)])
             _ = see(.iceCreated(generation: generation))
             _ = see(.iceChanged(.connected, generation: generation), after: .milliseconds(200))
         }
@@ -53,7 +53,7 @@ import Testing
         var run = Run()
         for generation in 2...4 {
             run.restart(generation)
-            #expect(run.hears(.milliseconds(20), after: .milliseconds(150)) == [.falter(false)])
+            #expect(run.receives(.milliseconds(20), after: .milliseconds(150)) == [.falter(false)])
         }
     }
 
@@ -63,10 +63,10 @@ import Testing
             if pause > .zero {
                 run.restart(2)
             } else {
-                #expect(run.hears(.milliseconds(1_050), after: .seconds(2)) == [.falter(true)])
+                #expect(run.receives(.milliseconds(1_050), after: .seconds(2)) == [.falter(true)])
             }
-            #expect(run.hears(.milliseconds(20), after: pause) == [.falter(false)])
-            #expect(run.hears(.milliseconds(1_050), after: .seconds(2)) == [])
+            #expect(run.receives(.milliseconds(20), after: pause) == [.falter(false)])
+            #expect(run.receives(.milliseconds(1_050), after: .seconds(2)) == [])
         }
     }
 }

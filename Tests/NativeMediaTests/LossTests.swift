@@ -36,7 +36,7 @@ extension MediaTests {
             options.loses = { $0 == .dtls && losses.one(in: 5) }
             let call = try TestCall(try NativeMediaEngine(options))
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 
@@ -53,7 +53,7 @@ extension MediaTests {
                 return statistics
             }
             #expect(Double(statistics.packetsLost) < Double(statistics.packetsReceived) * 0.15)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 
@@ -64,12 +64,12 @@ extension MediaTests {
             options.loses = { _ in isGone.withLock { $0 } }
             let call = try TestCall(try NativeMediaEngine(options))
             try await call.connect()
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             isGone.withLock { $0 = true }
             try await call.caller.wait(for: .interrupted, within: .seconds(6))
             isGone.withLock { $0 = false }
             try await call.caller.wait(for: .connected, within: .seconds(6))
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 

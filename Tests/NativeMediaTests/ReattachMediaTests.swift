@@ -36,7 +36,7 @@ extension MediaTests {
                 try await theirs.accept(try await ours.answer(try await theirs.offer()))
             }
             try await ours.wait(for: .connected)
-            try await ours.hear(Peer.otherTone)
+            try await ours.awaitTone(Peer.otherTone)
 
             for turn in 1...Self.count {
                 let gone = theirs
@@ -51,11 +51,11 @@ extension MediaTests {
                 } else {
                     try await ours.accept(try await theirs.answer(try await ours.offer(iceRestart: true)))
                 }
-                // Another tone each time: what was said before does not count.
+                // Another tone each time: earlier tones do not count.
                 theirs.play(isOdd ? Peer.tone : Peer.otherTone)
                 ours.play(isOdd ? Peer.otherTone : Peer.tone)
-                try await ours.hear(isOdd ? Peer.tone : Peer.otherTone)
-                try await theirs.hear(isOdd ? Peer.otherTone : Peer.tone)
+                try await ours.awaitTone(isOdd ? Peer.tone : Peer.otherTone)
+                try await theirs.awaitTone(isOdd ? Peer.otherTone : Peer.tone)
                 #expect(ours.states.last == .connected)
                 if gone !== theirs { gone.connection.perform(.close) }
             }

@@ -27,7 +27,7 @@ extension MediaTests {
             }
             try await call.caller.accept(answer)
             try await call.caller.wait(for: .connected)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             call.caller.connection.perform(.reportStatistics)
             let statistics = try await call.caller.wait("statistics of a pair") { event -> MediaStatistics? in
                 guard case .statistics(let statistics) = event else { return nil }
@@ -55,7 +55,7 @@ extension MediaTests {
             try await call.callee.trickle(to: call.caller)
             try await call.caller.accept(answer)
             try await call.caller.wait(for: .connected)
-            try await call.hearEachOther()
+            try await call.awaitBothTones()
             try await call.close()
         }
 

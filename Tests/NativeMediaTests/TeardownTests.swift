@@ -20,7 +20,7 @@ extension MediaTests {
             let before = call.caller.seen.count
             for command: MediaCommand in [
                 .createOffer(id: 50, iceRestart: false), .setMuted(true), .setSource(ToneGenerator(frequency: 300)),
-                .setSink(call.callee.ear),
+                .setSink(call.callee.toneSink),
                 .sendTones(id: 51, "1", toneMilliseconds: 100), .addRemoteCandidate("nonsense"), .reportStatistics,
                 .close,
             ] { call.caller.connection.perform(command) }

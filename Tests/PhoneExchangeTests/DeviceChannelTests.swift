@@ -4,7 +4,7 @@ import PhoneExchange
 import Testing
 import WireJSON
 
-/// The machine of the device's channel: what it does with any exchange, in any order.
+/// The machine of the device's channel: its behavior with any exchange, in any order.
 @Suite struct DeviceChannelTests {
     private typealias Effect = DeviceChannel.Effect
 
@@ -72,7 +72,7 @@ import WireJSON
         effects.compactMap { if case .notify(let note) = $0 { note.state } else { nil } }
     }
 
-    /// What it subscribed with last.
+    /// Its last subscription.
     private func since(_ effects: [Effect]) throws -> Int64? {
         for case .send(let bytes) in effects {
             return try JSONParser.parse(bytes).object?["data"]?.object?["since"]?.integer

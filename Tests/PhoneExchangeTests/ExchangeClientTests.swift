@@ -129,7 +129,7 @@ struct ExchangeClientTests {
         let removal = #"{"token":"\#(token.digits.revealed)"}"#
         #expect(try await scene.ask("POST", "api/device-tokens/removal", removal).status == 404)
         #expect(await scene.sessions.stored?.tokens == [:])
-        // What is not there need not be taken back.
+        // A missing session need not be taken back.
         #expect(await upload(nothing, scene) == .tokens(.confirmed(nothing)))
         await scene.server.stop()
     }

@@ -9,7 +9,7 @@ import PhoneKit
 import Redaction
 import Testing
 
-/// What a phone asks of the exchange about a call to a number, and what it hears on its own channel, against the
+/// A phone's requests to the exchange about a call to a number, and the events on its own channel, against the
 /// exchange itself: alice has a phone that a push would wake, and an iPad that is connected; bob dials.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))

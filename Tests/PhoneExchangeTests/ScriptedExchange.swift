@@ -6,7 +6,7 @@ import WireJSON
 
 /// An exchange that answers what a test says: for answers that the real one gives seldom, or never.
 final class ScriptedExchange: Sendable {
-    /// What it was asked.
+    /// The requests to it.
     struct Request: Sendable {
         let path: String
         let body: JSONObject
@@ -46,7 +46,7 @@ final class ScriptedExchange: Sendable {
 
     var port: Int { channel.withLock { $0?.localAddress?.port } ?? 0 }
 
-    /// What it was asked under a path, in order.
+    /// The requests to a path, in order.
     func asked(_ path: String) -> [JSONObject] {
         state.withLock { $0.asked.filter { $0.path == path }.map(\.body) }
     }

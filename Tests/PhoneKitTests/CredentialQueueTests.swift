@@ -6,7 +6,7 @@ import PhoneKit
 import Redaction
 import Testing
 
-/// What the phone orders of the keychain, and what it is told of it.
+/// The phone's orders to the keychain, and the keychain's answers.
 @MainActor
 @Suite struct CredentialQueueTests {
     private let sink = RecordingSink()

@@ -112,7 +112,7 @@ import WireJSON
         phone.device.asApp {
             let payload = (try? JSONSerialization.jsonObject(with: Payload.ended(1))) as? [AnyHashable: Any]
             phone.app?.receive(payload ?? [:]) { results.add($0) }
-            // The system may suspend the process as soon as it is told: what was asked for would wait till it wakes.
+            // The system may suspend the process as soon as it is told: a request made then would wait until it wakes.
             #expect(results.all.isEmpty)
         }
         await phone.device.advance(by: .milliseconds(100))

@@ -8,7 +8,7 @@ import Testing
     private static let old = Data("the record before".utf8)
     private static let new = Data("the record after, a longer one".utf8)
 
-    /// What is found after the power failed at each step of a write, and whether the store had said that it was done.
+    /// The content after the power failed at each step of a write, and whether the store had reported the write as done.
     private func found(synchronizes: Bool, _ loss: PowerFailure) throws -> [(bytes: Data?, isBelieved: Bool)] {
         let count = try stepsOfOneWrite()
         return try (0...count).map { taken in

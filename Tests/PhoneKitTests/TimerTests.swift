@@ -28,7 +28,7 @@ import Testing
         timers.start(.outcome, after: .seconds(1))
         await clock.waiting(for: .seconds(3))
         clock.move(to: .seconds(3))
-        await sink.heard(1)
+        await sink.receives(1)
         #expect(sink.events == [.timer(.outcome)])
     }
 
@@ -40,7 +40,7 @@ import Testing
         clock.move(to: .seconds(2))
         #expect(sink.events.isEmpty)
         clock.move(to: .seconds(3))
-        await sink.heard(1)
+        await sink.receives(1)
         #expect(sink.events == [.timer(timer)])
         await clock.waiting { $0.isEmpty }
     }
@@ -59,7 +59,7 @@ import Testing
         let timers = PhoneTimers(clock: clock)
         timers.sink = sink
         timers.start(timer, after: .seconds(1))
-        await sink.heard(1)
+        await sink.receives(1)
         #expect(clock.beganOnMain.withLock { $0 } == [true])
     }
 }

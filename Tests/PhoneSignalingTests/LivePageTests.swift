@@ -14,7 +14,7 @@ import WireJSON
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LivePageTests {
-    /// A page, and what it was sent.
+    /// A page, and the messages to it.
     private struct Script {
         private final class Box: Sendable {
             let outputs = Mutex<[LivePage.Output]>([])

@@ -1,7 +1,7 @@
 import RTP
 import Testing
 
-/// Minutes of virtual time over networks of every kind, with bounds on what is heard.
+/// Minutes of virtual time over networks of every kind, with bounds on the played audio.
 struct JitterBufferNetworkTests {
     struct Outcome {
         var statistics: JitterStatistics

@@ -1,7 +1,7 @@
 import RTP
 import Testing
 
-/// Transcripts: packets in, what is played out. The delay before the start is 60 ms: two pulls of silence, then the
+/// Transcripts: packets in, played audio out. The delay before the start is 60 ms: two pulls of silence, then the
 /// packet.
 struct JitterBufferTests {
     /// A buffer, its clock and a short way to write down what happens.
@@ -219,7 +219,7 @@ struct JitterBufferTests {
         }
         let played = (0..<10).map { _ in bench.pull() }.filter { $0.hasPrefix("p") && $0 != "plc" }
         #expect(played.first.map { Int($0.dropFirst()) ?? 0 >= 870 } == true)
-        // However much had gathered, what is kept waiting comes down to the delay wanted.
+        // However much had gathered, the waiting audio comes down to the wanted delay.
         #expect(bench.buffer.bufferedDelay <= .milliseconds(100))
     }
 }

@@ -89,7 +89,7 @@ struct RTCPCompoundTests {
         #expect(throws: RTPError.self) { try parse(padded + padded) }
     }
 
-    @Test func `mutated datagrams are read or refused, and what was read can be written`() throws {
+    @Test func `mutated datagrams are read or refused, and a datagram that was read can be written`() throws {
         var random = SeededGenerator(seed: 200)
         for _ in 0..<20_000 {
             var bytes = Self.golden

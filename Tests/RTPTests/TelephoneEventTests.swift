@@ -9,7 +9,7 @@ struct TelephoneEventTests {
         var time: Duration
     }
 
-    /// Plays digits and collects what is sent; `audioRate` drives the timestamps.
+    /// Plays digits and collects the sent packets; `audioRate` drives the timestamps.
     private func play(_ digits: String, tone: Duration, eventRate: UInt32, audioRate: UInt32) -> [Sent] {
         var sender = TelephoneEventSender(clockRate: eventRate)
         var packetizer = RTPPacketizer(

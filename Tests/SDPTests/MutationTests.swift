@@ -31,7 +31,9 @@ struct MutationTests {
     }
 
     @Test(arguments: 1...16)
-    func `mutated descriptions are read or refused, and editing what was read keeps it readable`(seed: UInt64) throws {
+    func `mutated descriptions are read or refused, and one that was read stays readable when edited`(seed: UInt64)
+        throws
+    {
         var random = Generator(state: seed)
         var read = 0
         for round in 0..<60 {

@@ -15,7 +15,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: PeerDescription.all)
-    func `every prefix is read or refused, and what is read stays the same when written`(text: String) {
+    func `every prefix is read or refused, and one that was read stays the same when written`(text: String) {
         let bytes = Array(text.utf8)
         var refused = 0
         for length in bytes.indices {

@@ -28,8 +28,10 @@ struct Aftermath {
         let isUnderWay = before.contains("\(name): answered here") || before.contains("\(name): dialled")
         // Whether the phone had taken the person's tap in, only it can know.
         let isWanted = before.contains("accepted") || before.contains("taps Answer for \(name)")
-        if isUnderWay, missed > 0 { complaints.append("what was taken is told as missed") }
-        if !isUnderWay, !isWanted, dropped > 0 { complaints.append("what was not taken is told as dropped") }
+        if isUnderWay, missed > 0 { complaints.append("an answered call is reported as missed") }
+        if !isUnderWay, !isWanted, dropped > 0 {
+            complaints.append("a call that was not answered is reported as dropped")
+        }
         guard !isOver else { return complaints }
         if isUnderWay, dropped == 0 { complaints.append("the person was not told that it is dropped") }
         let hasRung = before.contains("rings: \(name)") && isRecorded

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 
 /// The app ends at every single step of a call. Another push of the call wakes it, or the person opens it long after the
-/// call is over everywhere: what it tells then is right, once. On the strict iPhone its calls outlive it.
+/// call is over everywhere: its reports are right then, and come once. On the strict iPhone its calls outlive it.
 @MainActor
 @Suite struct CrashEverywhereTests {
     private static let reopening: Duration = .seconds(90)

@@ -2,7 +2,7 @@ import NaivePhones
 import Scenarios
 import Testing
 
-/// Faults drawn from a seed: what is drawn, and that the phone outlives it, whatever it is.
+/// Faults drawn from a seed: which ones, and that the phone outlives each.
 @MainActor
 @Suite struct DrawnFaultsTests {
     private static let span = (from: Duration.seconds(30), until: Duration.seconds(1_500))

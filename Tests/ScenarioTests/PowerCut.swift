@@ -7,13 +7,13 @@ import PhoneKit
 import Scenarios
 import Synchronization
 
-/// Cuts the power of a phone at one of the steps its app takes with its files, and looks at what is left.
+/// Cuts the power of a phone at one of the steps its app takes with its files, and looks at the rest.
 final class PowerCut: Sendable {
     private struct State {
         var steps = 0
         var target: Int?
         var strike: @Sendable () -> Void = {}
-        /// What the app was told is stored, and what it has begun to store.
+        /// The content that was reported to the app as stored, and the content it has begun to store.
         var believed: Data?
         var begun: Data?
         var isLeftWhole = true

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 
 /// The power is cut at every step of every write of the phone's record, in the store that an iPhone has. The phone is
-/// unlocked and the app opened on what is left: the person is told what is right, once.
+/// unlocked and the app opened on the remaining files: the person gets the right reports, once.
 @MainActor
 @Suite struct PowerCutTests {
     /// What happens to the phone, were it not for the power.

@@ -30,7 +30,8 @@ import Testing
         for name in Self.names {
             let note = try #require(try ScenarioReader.read(path: "\(Self.folder)/\(name)").naive)
             let row = rows.first { $0.contains("`\(name)`") }
-            #expect(row?.hasSuffix("| \(note.faults.joined(separator: "; ")) |") == true, "\(name): \(row ?? "no row")")
+            let mistake = note.faults.joined(separator: "; ")
+            #expect(row?.hasSuffix("| `\(mistake)` |") == true, "\(name): \(row ?? "no row")")
         }
         #expect(rows.count { $0.contains(".yaml`") } == Self.names.count)
     }

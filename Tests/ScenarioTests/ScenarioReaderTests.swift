@@ -1,7 +1,7 @@
 import Scenarios
 import Testing
 
-/// Files are read strictly: what is wrong is said with line and place, and nothing is passed over.
+/// Files are read strictly: an error names line and place, and nothing is passed over.
 @Suite struct ScenarioReaderTests {
     private func complaint(_ text: String) -> ScenarioError? {
         do throws(ScenarioError) {

@@ -15,7 +15,7 @@ struct JSONFuzzTests {
         }
     }
 
-    @Test func `what is read from changed bytes is written and read again the same`() throws {
+    @Test func `a value read from changed bytes is written and read again the same`() throws {
         var seed: UInt64 = 0x5EED
         let original = Array(Self.document.utf8)
         var readCount = 0

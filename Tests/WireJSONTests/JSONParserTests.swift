@@ -18,7 +18,7 @@ struct JSONParserTests {
     ]
 
     @Test(arguments: documents)
-    func `a document is read as what it says`(text: String, expected: JSONValue) throws {
+    func `a document is read as its content`(text: String, expected: JSONValue) throws {
         #expect(try JSONParser.parse(text: text) == expected)
     }
 

@@ -2,7 +2,7 @@ import CarillonApp
 import Foundation
 
 extension CarillonPhone {
-    /// The phone of this app. What it is made of is in the module CarillonApp.
+    /// The phone of this app. The module CarillonApp has its parts.
     static func ofThisApp() -> CarillonPhone? {
         guard let api = URL(string: "https://exchange.example.com") else { return nil }
         var settings = CarillonPhoneSettings(api: api, socket: "wss://exchange.example.com/")

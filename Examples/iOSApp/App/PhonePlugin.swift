@@ -9,7 +9,7 @@ import WireJSON
 ///
 /// Capacitor calls methods on a queue of its own, which a method must not hold up. Source: C112.
 ///
-/// `@unchecked Sendable`: it has no state of its own, and what it inherits Capacitor itself uses from several queues.
+/// `@unchecked Sendable`: it has no state of its own, and Capacitor itself uses the inherited state from several queues.
 @objc(PhonePlugin)
 public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchecked Sendable {
     public let identifier = "PhonePlugin"
@@ -86,7 +86,7 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
 
     private func forward(_ call: CAPPluginCall) {
         let options = JSONObject(properties: call.options ?? [:])
-        // Capacitor's header says nothing of nullability: what it gives may be nil.
+        // Capacitor's header says nothing of nullability: its values may be nil.
         let method = call.methodName ?? ""
         let promise = PluginPromise(call)
         Task { @MainActor in

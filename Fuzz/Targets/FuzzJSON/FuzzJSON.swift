@@ -18,7 +18,7 @@ private func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let again = try JSONParser.parse(written)
         precondition(again == value, "written differently than read")
     } catch {
-        preconditionFailure("what was written cannot be read: \(error)")
+        preconditionFailure("the written text cannot be read: \(error)")
     }
     return 0
 }

@@ -17,8 +17,8 @@ private func fuzzPush(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     for begin in PhoneUnderFire.all {
         for mustReport in [true, false] {
             var phone = begin
-            phone.take(push, mustReport: mustReport)
-            phone.take(push, mustReport: mustReport)
+            phone.deliver(push, mustReport: mustReport)
+            phone.deliver(push, mustReport: mustReport)
             phone.comeToRest()
         }
     }

@@ -10,7 +10,7 @@ struct PhoneUnderFire {
     private var reports: [(CallUUID, ReportPurpose)] = []
     private var pushes: UInt64 = 0
 
-    private mutating func tell(_ event: PhoneEvent) -> [PhoneEffect] {
+    private mutating func pass(_ event: PhoneEvent) -> [PhoneEffect] {
         var effects: [PhoneEffect] = []
         phone.handle(event, at: .zero, into: &effects)
         for effect in effects {
@@ -27,10 +27,10 @@ struct PhoneUnderFire {
     }
 
     /// A push is delivered.
-    mutating func take(_ push: IncomingPush, mustReport: Bool) {
+    mutating func deliver(_ push: IncomingPush, mustReport: Bool) {
         pushes += 1
         let spare = CallUUID(.random(high: 0x5A4E, low: pushes))
-        let effects = tell(
+        let effects = pass(
             .push(
                 VoIPPush(
                     push, mustReport: mustReport, now: WallTime(milliseconds: 1_717_000_010_000), spare: spare)))
@@ -57,9 +57,9 @@ struct PhoneUnderFire {
             precondition(turns < 1_000, "deadlines without an end")
             if !reports.isEmpty {
                 let (call, purpose) = reports.removeFirst()
-                _ = tell(.system(.reported(call, purpose, nil)))
+                _ = pass(.system(.reported(call, purpose, nil)))
             } else {
-                _ = tell(.timer(timers.removeFirst()))
+                _ = pass(.timer(timers.removeFirst()))
             }
         }
         precondition(phone.calls.allSatisfy { $0.phase != .ringing }, "a call rings on without a deadline")
@@ -80,7 +80,7 @@ extension PhoneUnderFire {
 
     private static func launched(_ stored: RecordReadResult) -> PhoneUnderFire {
         var phone = PhoneUnderFire()
-        _ = phone.tell(.launched(Launch(stored)))
+        _ = phone.pass(.launched(Launch(stored)))
         return phone
     }
 
@@ -94,7 +94,7 @@ extension PhoneUnderFire {
 
     private static var ringing: PhoneUnderFire {
         var phone = launched(.none)
-        phone.take(push(session, from: "+18179398981"), mustReport: true)
+        phone.deliver(push(session, from: "+18179398981"), mustReport: true)
         phone.completeReports()
         return phone
     }
@@ -108,14 +108,14 @@ extension PhoneUnderFire {
 
     private static var declined: PhoneUnderFire {
         var phone = ringing
-        for call in phone.phone.calls { _ = phone.tell(.system(.perform(action, .end(call.id), timeLeft: nil))) }
+        for call in phone.phone.calls { _ = phone.pass(.system(.perform(action, .end(call.id), timeLeft: nil))) }
         precondition(phone.phone.calls.isEmpty)
         return phone
     }
 
     private static var full: PhoneUnderFire {
         var phone = standing
-        phone.take(push("a987fbc9-4bed-4078-9f07-9141ba07c9f3", from: "+18179398981"), mustReport: true)
+        phone.deliver(push("a987fbc9-4bed-4078-9f07-9141ba07c9f3", from: "+18179398981"), mustReport: true)
         phone.completeReports()
         precondition(phone.phone.calls.count == 2)
         return phone
@@ -124,17 +124,17 @@ extension PhoneUnderFire {
     private static let action = SystemActionID(.random(high: 0xAC, low: 1))
 
     private mutating func completeReports() {
-        for (call, purpose) in reports { _ = tell(.system(.reported(call, purpose, nil))) }
+        for (call, purpose) in reports { _ = pass(.system(.reported(call, purpose, nil))) }
         reports = []
     }
 
     private mutating func answer() {
         guard let call = phone.calls.first, let session = call.session else { return }
-        _ = tell(.line(Self.line, .invited(IncomingInvite(Self.organization, session: session))))
-        _ = tell(.system(.perform(Self.action, .answer(call.id), timeLeft: nil)))
+        _ = pass(.line(Self.line, .invited(IncomingInvite(Self.organization, session: session))))
+        _ = pass(.system(.perform(Self.action, .answer(call.id), timeLeft: nil)))
         var machine = CallMachine(.inbound)
         var ignored: [CallEffect] = []
         for event in [CallEvent.invited, .answer, .mediaConnected] { machine.handle(event, into: &ignored) }
-        _ = tell(.line(Self.line, .changed(machine.state)))
+        _ = pass(.line(Self.line, .changed(machine.state)))
     }
 }

@@ -16,7 +16,7 @@ private func fuzzRTP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let pause = Duration.milliseconds(10 * Int(rest[rest.startIndex]))
         let length = min(Int(rest[rest.startIndex + 1]), rest.count - 2)
         rest = rest.dropFirst(2)
-        listener.hear(UnsafeRawBufferPointer(rebasing: rest.prefix(length)), after: pause)
+        listener.receive(UnsafeRawBufferPointer(rebasing: rest.prefix(length)), after: pause)
         rest = rest.dropFirst(length)
     }
     return 0
@@ -32,10 +32,10 @@ private struct Listener {
     private var events = TelephoneEventReceiver(formats: [.init(payloadType: Self.eventType, clockRate: 48_000)])
     private var digits: [TelephoneEventReceiver.Digit] = []
 
-    mutating func hear(_ datagram: UnsafeRawBufferPointer, after pause: Duration) {
+    mutating func receive(_ datagram: UnsafeRawBufferPointer, after pause: Duration) {
         now += pause
         switch DatagramKind(datagram) {
-        case .rtp: hearPacket(datagram)
+        case .rtp: receivePacket(datagram)
         case .rtcp: checkControl(datagram)
         case .stun, .dtls, .turnChannel, .unknown: break
         }
@@ -44,7 +44,7 @@ private struct Listener {
         events.expire(at: now, into: &digits)
     }
 
-    private mutating func hearPacket(_ datagram: UnsafeRawBufferPointer) {
+    private mutating func receivePacket(_ datagram: UnsafeRawBufferPointer) {
         guard let packet = try? RTPPacket(parsing: datagram) else { return }
         precondition(packet.payload.upperBound + packet.paddingCount == datagram.count, "a packet loses bytes")
         let payload = UnsafeRawBufferPointer(rebasing: datagram[packet.payload])
@@ -52,10 +52,10 @@ private struct Listener {
         statistics.receive(packet.header, payloadByteCount: payload.count, measuresJitter: !isEvent, at: now)
         _ = buffer.push(packet.header, payload: payload, content: isEvent ? .telephoneEvent : .audio, at: now)
         if isEvent { events.receive(packet.header, payload: payload, at: now, into: &digits) }
-        if packet.header.payloadType == Self.redundancyType { hearCopies(payload, packet.header) }
+        if packet.header.payloadType == Self.redundancyType { receiveCopies(payload, packet.header) }
     }
 
-    private mutating func hearCopies(_ payload: UnsafeRawBufferPointer, _ header: RTPHeader) {
+    private mutating func receiveCopies(_ payload: UnsafeRawBufferPointer, _ header: RTPHeader) {
         guard let parts = try? RedundantPayload(parsing: payload) else { return }
         precondition(parts.primary.upperBound == payload.count, "a redundant payload loses bytes")
         for copy in parts.copies {
@@ -64,7 +64,7 @@ private struct Listener {
         }
     }
 
-    /// What is read must be written and read again as the same reports.
+    /// Reports that were read must be the same after they were written and read again.
     private func checkControl(_ datagram: UnsafeRawBufferPointer) {
         guard let packets = try? RTCPCompound.parse(datagram) else { return }
         var written: [UInt8] = []

@@ -8,7 +8,7 @@ enum FuzzSDP {
     }
 }
 
-/// What is read must be written and read again as the same description, also after the changes a call makes to one.
+/// A description that was read must be the same after it was written and read again, also after a call's changes.
 private func fuzzSDP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     guard var description = try? SessionDescription(parsing: text) else { return 0 }
@@ -28,7 +28,7 @@ private func fuzzSDP(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 private func check(_ description: SessionDescription) {
     guard let again = try? SessionDescription(parsing: description.text) else {
-        preconditionFailure("what was written cannot be read")
+        preconditionFailure("the written text cannot be read")
     }
     precondition(again == description, "a description changed on its way")
 }

@@ -19,7 +19,7 @@ private func fuzzVerto(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     guard case .frame(let frame) = try? VertoCodec.decode(bytes) else { return 0 }
     guard let again = try? VertoCodec.decode(VertoCodec.encode(frame)) else {
-        preconditionFailure("what was written cannot be read")
+        preconditionFailure("the written text cannot be read")
     }
     precondition(again == .frame(frame), "a frame changed on its way")
     guard case .request(let method, let params) = frame.content else { return 0 }

@@ -90,8 +90,8 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
         switch effect {
         case .perform(let id): await perform(id)
         case .received(let message): notify(message)
-        case .answered(let id): tellAnswer(to: id)
-        case .lost(.deadCall(let id)): _ = takeAnswer(to: id)
+        case .answered(let id): deliverAnswer(to: id)
+        case .lost(.deadCall(let id)): _ = removeAnswer(to: id)
         case .lost, .contentProcessTerminated, .mediaStopped: break
         }
     }
@@ -123,13 +123,13 @@ final class BridgePart: FrameworkState, @unchecked Sendable {
         page.received(event, data: data)
     }
 
-    private func tellAnswer(to id: PluginCallID) {
+    private func deliverAnswer(to id: PluginCallID) {
         guard let page = process.kernel.outsidePage else { return lock.withLock { answering[id] = nil } }
-        guard let (callbackId, answer) = takeAnswer(to: id) else { return }
+        guard let (callbackId, answer) = removeAnswer(to: id) else { return }
         page.answered(callbackId, answer.forPage)
     }
 
-    private func takeAnswer(to id: PluginCallID) -> (callbackId: String, answer: CAPPluginCall.Answer)? {
+    private func removeAnswer(to id: PluginCallID) -> (callbackId: String, answer: CAPPluginCall.Answer)? {
         lock.withLock {
             guard let callbackId = answering.removeValue(forKey: id) else { return nil }
             return answers.removeValue(forKey: callbackId).map { (callbackId, $0) }

@@ -57,16 +57,16 @@ package struct BenchCommand: AsyncParsableCommand {
         #endif
         var figures: [Measurement] = []
         let choice = choice
-        for benchmark in BenchCommand.all where choice.takes(group: benchmark.name) {
+        for benchmark in BenchCommand.all where choice.includes(group: benchmark.name) {
             if !json { terminal.complain("· \(benchmark.activity)") }
             if let missing = benchmark.missing { terminal.complain("· \(missing)") }
             let measured = try await benchmark.measure(short ? .short : .whole).filter {
-                choice.takes($0.name, of: benchmark.name)
+                choice.includes($0.name, of: benchmark.name)
             }
-            if json { for figure in measured { terminal.say(figure.json.jsonText) } }
+            if json { for figure in measured { terminal.print(figure.json.jsonText) } }
             figures += measured
         }
-        if !json { terminal.say(BenchCommand.table(of: figures).lines(on: terminal).joined(separator: "\n")) }
+        if !json { terminal.print(BenchCommand.table(of: figures).lines(on: terminal).joined(separator: "\n")) }
     }
 
     private static func table(of figures: [Measurement]) -> TextTable {
@@ -96,14 +96,14 @@ package struct BenchChoice {
     }
 
     /// Whether any figure of a group is selected.
-    package func takes(group: String) -> Bool {
+    package func includes(group: String) -> Bool {
         words.isEmpty || words.contains { meansGroups($0) && group.hasPrefix($0) }
-            || groups.contains { $0.name == group && $0.figures.contains { takes($0, of: group) } }
+            || groups.contains { $0.name == group && $0.figures.contains { includes($0, of: group) } }
     }
 
     /// Whether a figure is selected. A word that begins a group's name selects only groups: `push` selects the group
     /// `push`, not the figure `push-to-report` of another group.
-    package func takes(_ figure: String, of group: String) -> Bool {
+    package func includes(_ figure: String, of group: String) -> Bool {
         words.isEmpty || words.contains { meansGroups($0) ? group.hasPrefix($0) : figure.hasPrefix($0) }
     }
 

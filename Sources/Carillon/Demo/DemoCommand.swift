@@ -49,7 +49,7 @@ package struct DemoCommand: AsyncParsableCommand {
         var reports: [DemoReport] = []
         for story in stories { reports.append(try await report(story, file, terminal)) }
         let summary = DemoSummary(reports: reports)
-        terminal.say(json ? summary.json.jsonText : summary.verdict(on: terminal))
+        terminal.print(json ? summary.json.jsonText : summary.verdict(on: terminal))
         let isTraced = file?.finish() ?? true
         if !summary.isGood || !isTraced { throw ExitCode.failure }
     }
@@ -57,22 +57,22 @@ package struct DemoCommand: AsyncParsableCommand {
     private func reportNames(_ terminal: Terminal) {
         var table = TextTable(columns: [.init(heading: "story"), .init(heading: "what happens")])
         for story in DemoStories.all { table.add([story.name, story.summary]) }
-        terminal.say(table.lines(on: terminal).joined(separator: "\n"))
+        terminal.print(table.lines(on: terminal).joined(separator: "\n"))
     }
 
     private func report(
         _ type: any DemoStory.Type, _ file: TraceFileWriter?, _ terminal: Terminal
     ) async throws -> DemoReport {
         let stage = StoryRecorder(trace: TraceCollector(file: file)) { line in
-            if !json { terminal.say(terminal.paint("  · ", .dim) + line) }
+            if !json { terminal.print(terminal.paint("  · ", .dim) + line) }
         }
-        if !json { terminal.say(terminal.paint("\(type.name): \(type.summary)", .bold)) }
+        if !json { terminal.print(terminal.paint("\(type.name): \(type.summary)", .bold)) }
         let story = type.init(on: stage)
         let limit = Self.limit(terminal, type.name)
         do { try await story.run() } catch { stage.verify("the story came to its end", false, "\(error)") }
         limit.cancel()
         let report = DemoReport(stage, of: type)
-        if !json { terminal.say(report.lines(on: terminal).joined(separator: "\n") + "\n") }
+        if !json { terminal.print(report.lines(on: terminal).joined(separator: "\n") + "\n") }
         if keep { try await stay(with: story, terminal) }
         await story.finish()
         return report

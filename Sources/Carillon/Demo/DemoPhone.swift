@@ -42,13 +42,13 @@ struct DemoPhone {
     /// The amplitude of a watched tone now, 0…1.
     func level(of frequency: Double) -> Double { meter.level(of: frequency) ?? 0 }
 
-    func hears(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+    func receives(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
         try await Patience.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
     }
 
-    /// Like ``hears(_:within:)``, but counts only audio received after this call; a meter's window spans several
+    /// Like ``receives(_:within:)``, but counts only audio received after this call; a meter's window spans several
     /// frames.
-    func hearsAnew(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+    func receivesAnew(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
         let frames = meter.reading.frameCount + DemoPhone.windowFrames
         return try await Patience.wait(limit) {
             meter.reading.frameCount >= frames && level(of: frequency) > DemoPhone.heardLevelMin

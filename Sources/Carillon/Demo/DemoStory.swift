@@ -53,7 +53,7 @@ final class StoryRecorder {
         self.progress = progress
     }
 
-    func say(_ line: String) {
+    func announce(_ line: String) {
         progress(line)
         trace.record(TraceRecord(at: trace.now, actor: "demo", machine: "Demo", kind: .note, name: line))
     }

@@ -72,7 +72,7 @@ extension Timeline {
     static let carrierPush = "push: ring, by the carrier"
 
     /// Adds a push that the carrier sends by itself.
-    mutating func takeCarrierPush(_ record: TraceRecord) {
+    mutating func handleCarrierPush(_ record: TraceRecord) {
         let lane = lanes.firstIndex(of: record.actor) ?? lanes.count
         if lane == lanes.count { lanes.append(record.actor) }
         entries.append((record.at, .arrow(from: carrierLane, to: lane, label: Self.carrierPush)))

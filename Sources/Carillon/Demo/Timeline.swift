@@ -53,7 +53,7 @@ struct Timeline {
         case ("Exchange", "journal"): handleJournal(record)
         case ("RingSession", _): handleRing(record)
         case ("ClientMachine", _): handleCarrierClient(record)
-        case (PublicHandsets.pushMachine, _): takeCarrierPush(record)
+        case (PublicHandsets.pushMachine, _): handleCarrierPush(record)
         case ("CallKit", "report"): handleReport(record)
         default: break
         }

@@ -81,13 +81,13 @@ package struct LabCommand: AsyncParsableCommand {
     private func announce(_ lab: LabRun) {
         let terminal = Terminal()
         let count = phones == 1 ? "1 iPhone" : "\(phones) iPhones"
-        terminal.say("\(terminal.paint("carillon lab", .bold)): open http://127.0.0.1:\(lab.port)/")
-        terminal.say("  \(count)\(naive ? ", the last one naive" : ""), signing in now")
-        terminal.say("  the company's number is \(DemoCarrier.number); \(LabCast.people.count) parties can call it")
-        terminal.say(
+        terminal.print("\(terminal.paint("carillon lab", .bold)): open http://127.0.0.1:\(lab.port)/")
+        terminal.print("  \(count)\(naive ? ", the last one naive" : ""), signing in now")
+        terminal.print("  the company's number is \(DemoCarrier.number); \(LabCast.people.count) parties can call it")
+        terminal.print(
             "  exchange at ws://127.0.0.1:\(lab.exchangePort)/, browser phone at "
                 + "http://127.0.0.1:\(lab.exchangePort)\(ExchangeServer.browserPhonePage)")
-        terminal.say("  interrupt (Ctrl+C) to stop")
+        terminal.print("  interrupt (Ctrl+C) to stop")
     }
 }
 

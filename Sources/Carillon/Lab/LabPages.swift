@@ -16,7 +16,7 @@ protocol LabHost: Sendable {
 /// Whatever comes from a socket or a timer becomes an event in one stream, and one task handles the events in order.
 final class LabPages: WebSocketOwner {
     static let subprotocol = "carillon-lab.1"
-    /// How often news is sent.
+    /// How often updates are sent.
     static let pace: Duration = .milliseconds(16)
     /// A page that has this many bytes waiting does not read, and is disconnected.
     static let waitingBytesMax = 8 << 20
@@ -53,7 +53,7 @@ final class LabPages: WebSocketOwner {
         let ticker = Task { [out] in
             let clock = ContinuousClock()
             while !Task.isCancelled {
-                // on purpose: news is gathered for a frame of the page's screen
+                // on purpose: an update is gathered for a frame of the page's screen
                 do { try await clock.sleep(for: Self.pace) } catch { break }
                 out.yield(.tick)
             }
@@ -95,7 +95,7 @@ final class LabPages: WebSocketOwner {
     func closed(_ number: Int) { out.yield(.closed(number)) }
 }
 
-/// The viewers of the Lab and their places in its news. Only one task uses it.
+/// The viewers of the Lab and their places in its updates. Only one task uses it.
 struct LabViewers {
     /// The most requests of one page that are under way.
     private static let requestsMax = 64
@@ -148,11 +148,11 @@ struct LabViewers {
         greet(number)
     }
 
-    /// Sends a page everything, after all others have what it will have.
+    /// Sends a page everything, once all other pages have the same rows.
     private mutating func greet(_ number: Int) {
         viewers[number]?.isWhole = false
-        let (news, timeline) = recorder.with { ($0.takeNews(), $0.timeline) }
-        if let news { broadcast(news, next: timeline.next) }
+        let (update, timeline) = recorder.with { ($0.removeUpdate(), $0.timeline) }
+        if let update { broadcast(update, next: timeline.next) }
         viewers[number]?.isWhole = true
         send(LabMessage.hello(facts, timeline, now: recorder.now), to: number)
     }
@@ -166,15 +166,15 @@ struct LabViewers {
         for (number, viewer) in viewers where !viewer.isWhole { send(text, to: number) }
     }
 
-    /// Sends what was added since the last time.
+    /// Sends the rows that were added since the last time.
     private func flush() {
-        let (news, next) = recorder.with { ($0.takeNews(), $0.timeline.next) }
-        if let news { broadcast(news, next: next) }
+        let (update, next) = recorder.with { ($0.removeUpdate(), $0.timeline.next) }
+        if let update { broadcast(update, next: next) }
     }
 
-    private func broadcast(_ news: LabNews, next: Int) {
+    private func broadcast(_ update: LabUpdate, next: Int) {
         guard viewers.values.contains(where: \.isWhole) else { return }
-        let text = LabMessage.batch(news, next: next, now: recorder.now)
+        let text = LabMessage.batch(update, next: next, now: recorder.now)
         for (number, viewer) in viewers where viewer.isWhole { send(text, to: number) }
     }
 

@@ -178,6 +178,6 @@ final class ModelPhone {
     }
 
     private func report(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
-        terminal.say(isJSON ? JSONObject([("event", .string(event))] + facts).jsonText : words)
+        terminal.print(isJSON ? JSONObject([("event", .string(event))] + facts).jsonText : words)
     }
 }

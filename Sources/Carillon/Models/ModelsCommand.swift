@@ -30,7 +30,7 @@ struct ProfilesCommand: AsyncParsableCommand {
         let terminal = Terminal()
         let profiles = DeviceProfile.allCases.map { (profile: $0, figures: $0.policy.figures) }
         guard !json else {
-            for (profile, figures) in profiles { terminal.say(ProfilesCommand.json(profile, figures).jsonText) }
+            for (profile, figures) in profiles { terminal.print(ProfilesCommand.json(profile, figures).jsonText) }
             return
         }
         var table = TextTable(
@@ -41,7 +41,7 @@ struct ProfilesCommand: AsyncParsableCommand {
             guard all || Set(values).count > 1 else { continue }
             table.add([profiles[0].figures[index].rule.id, profiles[0].figures[index].name] + values)
         }
-        table.lines(on: terminal).forEach(terminal.say)
+        table.lines(on: terminal).forEach(terminal.print)
     }
 
     private static func json(_ profile: DeviceProfile, _ figures: [PolicyFigure]) -> JSONValue {

@@ -19,7 +19,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
 
     package func run() async throws {
         let terminal = Terminal()
-        for line in json ? Self.rules.map(\.questionJSON.jsonText) : Self.lines(on: terminal) { terminal.say(line) }
+        for line in json ? Self.rules.map(\.questionJSON.jsonText) : Self.lines(on: terminal) { terminal.print(line) }
     }
 
     /// The rules with a question, the least sure first.

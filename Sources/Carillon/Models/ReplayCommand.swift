@@ -41,7 +41,7 @@ package struct ReplayCommand: AsyncParsableCommand {
         let terminal = Terminal()
         let report = Replay.hold(try recording(), against: profile, tolerance: .milliseconds(tolerance))
         let lines = json ? ReplayText.json(report).map(\.jsonText) : ReplayText.lines(report, profile, on: terminal)
-        for line in lines { terminal.say(line) }
+        for line in lines { terminal.print(line) }
         if !report.holds { throw ExitCode.failure }
     }
 

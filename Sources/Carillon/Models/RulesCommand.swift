@@ -42,11 +42,11 @@ package struct RulesCommand: AsyncParsableCommand {
         let policy = profile?.policy
         let chosen = try chosenRules()
         if json {
-            for rule in chosen { terminal.say(rule.json(under: policy).jsonText) }
+            for rule in chosen { terminal.print(rule.json(under: policy).jsonText) }
         } else if long || !rules.isEmpty {
-            for rule in chosen { RuleText(rule, under: policy).lines(on: terminal).forEach(terminal.say) }
+            for rule in chosen { RuleText(rule, under: policy).lines(on: terminal).forEach(terminal.print) }
         } else {
-            RuleTable(chosen, under: policy).lines(on: terminal).forEach(terminal.say)
+            RuleTable(chosen, under: policy).lines(on: terminal).forEach(terminal.print)
         }
     }
 

@@ -50,10 +50,10 @@ package struct RunScenarioCommand: AsyncParsableCommand {
         for (file, scenario) in scenarios {
             let outcome = await ScenarioRunner.run(scenario)
             if !outcome.isPassed { failed += 1 }
-            say(outcome, of: file, on: terminal)
+            report(outcome, of: file, on: terminal)
         }
         if !json, scenarios.count > 1 || all {
-            terminal.say("\(scenarios.count - failed) passed, \(failed) failed")
+            terminal.print("\(scenarios.count - failed) passed, \(failed) failed")
         }
         guard failed == 0 else { throw ExitCode.failure }
     }
@@ -67,13 +67,13 @@ package struct RunScenarioCommand: AsyncParsableCommand {
         }
     }
 
-    private func say(_ outcome: ScenarioOutcome, of file: String, on terminal: Terminal) {
-        if json { return terminal.say(outcome.json(of: file).jsonText) }
+    private func report(_ outcome: ScenarioOutcome, of file: String, on terminal: Terminal) {
+        if json { return terminal.print(outcome.json(of: file).jsonText) }
         let text = OutcomeText(outcome) { terminal.paint($0, $1.colour) }
         if all || brief {
-            terminal.say(text.summary)
+            terminal.print(text.summary)
         } else {
-            text.lines.forEach(terminal.say)
+            text.lines.forEach(terminal.print)
         }
     }
 }
@@ -90,7 +90,7 @@ struct ListScenariosCommand: AsyncParsableCommand {
         let terminal = Terminal()
         do throws(ScenarioError) {
             for (file, scenario) in try ScenarioFiles(.folder(folder)).scenarios {
-                terminal.say("\(terminal.paint(file, .dim))  \(scenario.name)")
+                terminal.print("\(terminal.paint(file, .dim))  \(scenario.name)")
             }
         } catch {
             throw WrongFile("\(error)")

@@ -58,7 +58,7 @@ final class PhoneScreen: Sendable {
 
     func show(_ event: PhoneOutputEvent) {
         switch form {
-        case .json: terminal.say(event.json.jsonText)
+        case .json: terminal.print(event.json.jsonText)
         case .text: if let line = event.line(on: terminal) { show(line, isFleeting: event.isFleeting) }
         }
     }
@@ -73,7 +73,7 @@ final class PhoneScreen: Sendable {
             return endsWithFleeting && isFleeting && terminal.isColoured
         }
         let (save, up, clear, restore) = ("\u{1B}7", "\u{1B}[1A", "\r\u{1B}[2K", "\u{1B}8")
-        if replaces { terminal.write(save + up + clear + line + restore) } else { terminal.say(line) }
+        if replaces { terminal.write(save + up + clear + line + restore) } else { terminal.print(line) }
     }
 }
 

@@ -157,7 +157,7 @@ package struct ServeCommand: AsyncParsableCommand {
         if case .folder = configuration.browserPhone {
             line += ", browser phone at \(isSecure ? "https" : "http")://\(address)\(ExchangeServer.browserPhonePage)"
         }
-        Terminal().say(line + users)
+        Terminal().print(line + users)
     }
 }
 

@@ -99,20 +99,20 @@ struct StandinReport: Sendable {
         if isJSON {
             var line: JSONObject = ["standin": .string(party.rawValue), "event": "listening"]
             line.merge(facts)
-            terminal.say(line.jsonText)
+            terminal.print(line.jsonText)
         } else {
-            terminal.say("carillon standin \(party.rawValue): running")
+            terminal.print("carillon standin \(party.rawValue): running")
             for member in facts.members {
                 let name = member.key.replacing("_", with: " ")
-                terminal.say("  \(name): \(member.value.string ?? member.value.jsonText)")
+                terminal.print("  \(name): \(member.value.string ?? member.value.jsonText)")
             }
         }
     }
 
     private func line(_ line: StandinLogEntry) {
-        guard !isJSON else { return terminal.say(line.object.jsonText) }
+        guard !isJSON else { return terminal.print(line.object.jsonText) }
         let colour: TerminalColor = line.status < 400 ? .green : .red
-        terminal.say(
+        terminal.print(
             "\(line.method) \(line.path) \(terminal.paint("\(line.status)", colour)) \(line.note)")
     }
 }

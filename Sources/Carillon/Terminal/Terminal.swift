@@ -35,7 +35,7 @@ package struct Terminal: Sendable {
     }
 
     /// Writes a line at once, so that a pipe shows progress as a terminal does.
-    func say(_ line: String = "") {
+    func print(_ line: String = "") {
         Terminal.write(line + "\n", to: .standardOutput)
     }
 

@@ -116,7 +116,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         peer.close()
         (parts, former) = (restored, nil)
         listen()
-        // What it reported meanwhile was not heard.
+        // Its reports in the meantime were ignored.
         peerConnection(peer, didChange: peer.connectionState)
     }
 

@@ -67,6 +67,7 @@ public enum PusherError: UInt16, Hashable, Sendable, CaseIterable, Error {
         case .noSuchApplication: "Application does not exist"
         case .overLimit: "Application is over its limit"
         case .unauthorized: "Connection is unauthorized"
+        // on purpose: clients may compare the text
         case .slow: "Connection does not read what is sent"
         case .invalidMessage: "Invalid message format"
         case .silent: "Pong reply not received in time"

@@ -102,13 +102,13 @@ extension Duration {
 
 /// Why a line of a trace could not be read. `description` is safe to log.
 public struct TraceError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong with the line.
+    /// The fault of the line.
     public enum Code: String, Hashable, Sendable {
         case malformed
         case unknownVersion
     }
 
-    /// What is wrong with the line.
+    /// The fault of the line.
     public var code: Code
     /// The member at fault, without its value.
     public var context: String

@@ -225,7 +225,7 @@ public struct JSONLimits: Hashable, Sendable {
     public var depthMax: Int
     /// The most values in a document, members and elements at every depth.
     public var valueCountMax: Int
-    /// What is done about a key that an object has twice.
+    /// How a key is handled that an object has twice.
     public var repeatedKeys: RepeatedKeys
 
     public init(

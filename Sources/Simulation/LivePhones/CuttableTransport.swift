@@ -1,7 +1,7 @@
 package import CarillonRTC
 import Synchronization
 
-/// The real transport over a network that can be cut, that can lead nowhere, and that can swallow what is sent over it.
+/// The real transport over a network that can be cut, that can lead nowhere, and that can lose sent data.
 package final class CuttableTransport: SignalingTransport {
     /// What becomes of an attempt to connect.
     package enum Way: Sendable {
@@ -35,10 +35,10 @@ package final class CuttableTransport: SignalingTransport {
         return connection
     }
 
-    /// What is opened from now on goes another way.
+    /// Connections opened from now on go another way.
     package func leads(_ way: Way) { state.withLock { $0.way = way } }
 
-    /// Breaks what is open.
+    /// Breaks the open connections.
     ///
     /// - Returns: whether anything was.
     @discardableResult
@@ -48,12 +48,12 @@ package final class CuttableTransport: SignalingTransport {
         return !open.isEmpty
     }
 
-    /// Lets nothing through any more over what is open, and tells neither side.
+    /// Lets nothing through any more over open connections, and tells neither side.
     package func swallow(then way: Way) {
         for connection in taken(way) { connection.swallow() }
     }
 
-    /// Lets nothing through over what is open, which is still to be cut.
+    /// Lets nothing through over open connections, which are still to be cut.
     package func freeze() {
         for connection in state.withLock({ $0.connections }) { connection.swallow() }
     }

@@ -51,7 +51,7 @@ extension NaiveApp: @MainActor CXProviderDelegate {
     func provider(_ provider: CXProvider, perform action: CXEndCallAction) {
         let meant = calls.first { has(.endsCurrentCall) ? $0.isConnected : $0.uuid == action.callUUID }
         guard let call = meant else { return has(.failsUnknownEnds) ? action.fail() : action.fulfill() }
-        if ownEnds.remove(call.uuid) != nil || !call.isConnected || !has(.hangsUpByButton) { sayGoodbye(call) }
+        if ownEnds.remove(call.uuid) != nil || !call.isConnected || !has(.hangsUpByButton) { sendBye(call) }
         for answer in call.answers { answer.fail() }
         leave(call)
         action.fulfill()

@@ -19,7 +19,7 @@ extension NaiveApp {
             call.ending = reason
         }
         if !call.isAnswered, !call.isOutgoing, reason != .answeredElsewhere, reason != .declinedElsewhere {
-            tellOfMissed(call.name ?? call.number, id: call.uuid)
+            notifyOfMissed(call.name ?? call.number, id: call.uuid)
         }
     }
 
@@ -40,7 +40,7 @@ extension NaiveApp {
     }
 
     /// Tells the exchange that this phone is done with a call, now or when it can be told.
-    func sayGoodbye(_ call: NaiveCall) {
+    func sendBye(_ call: NaiveCall) {
         if let line = call.line {
             if call.isAnswered || call.isOutgoing { line.hangUp() } else { line.decline(isBusy: has(.declinesAsBusy)) }
         } else if !has(.declinesOverLinesOnly) {

@@ -4,7 +4,7 @@ import UserNotifications
 
 /// What the naive phone tells beside the calls.
 extension NaiveApp: @MainActor UNUserNotificationCenterDelegate {
-    func tellOfMissed(_ title: String, id: UUID) {
+    func notifyOfMissed(_ title: String, id: UUID) {
         if !has(.leavesMissedUntold) { pass("Missed call", title, id: id) }
     }
 

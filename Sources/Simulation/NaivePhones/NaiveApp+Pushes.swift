@@ -66,9 +66,9 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         } else if isStopped(push) {
             reportAndEnd(push, .unanswered)
         } else if isStale(push) {
-            tellOfMissed(push.title, id: reportAndEnd(push, .unanswered))
+            notifyOfMissed(push.title, id: reportAndEnd(push, .unanswered))
         } else if calls.count >= 2 {
-            tellOfMissed(push.title, id: reportAndEnd(push, .unanswered))
+            notifyOfMissed(push.title, id: reportAndEnd(push, .unanswered))
             owe(farewell: push.key, isBusy: true, organization: organization(of: push))
         } else {
             announce(push)

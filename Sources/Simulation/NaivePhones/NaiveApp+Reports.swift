@@ -2,7 +2,7 @@ import CallKit
 import Foundation
 import Scenarios
 
-/// What the naive phone reports, and what it makes of a refusal.
+/// The reports of the naive phone, and how it handles a refusal.
 extension NaiveApp {
     /// Configured anew before each report, the provider has its audio session again, should the system have lost it.
     func report(_ call: NaiveCall) {
@@ -26,8 +26,8 @@ extension NaiveApp {
         calls.removeAll { $0 === call }
         remember()
         refusedNames.formUnion([call.session, call.vendor].compactMap(\.self))
-        if has(.missesRefused) { tellOfMissed(call.name ?? call.number, id: call.uuid) }
-        if has(.declinesRefused) { sayGoodbye(call) }
+        if has(.missesRefused) { notifyOfMissed(call.name ?? call.number, id: call.uuid) }
+        if has(.declinesRefused) { sendBye(call) }
     }
 
     /// Nothing to ring for, and yet something must be reported.

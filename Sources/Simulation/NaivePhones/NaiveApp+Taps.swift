@@ -53,7 +53,7 @@ extension NaiveApp {
             reports(words)
             guard words != Self.accepted, !has(.stopsAtRefusal), let call = calls.first(where: { $0.uuid == uuid })
             else { return }
-            sayGoodbye(call)
+            sendBye(call)
             leave(call)
         }
     }

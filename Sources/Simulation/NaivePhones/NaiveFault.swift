@@ -1,12 +1,14 @@
-/// A mistake that was made in real apps. What a scenario calls it is its raw value.
+/// A mistake that was made in real apps. Its raw value is its name in scenarios.
 package enum NaiveFault: String, CaseIterable, Sendable {
     // From a push to its report.
     case awaitsBeforeReporting = "awaits before reporting"
     case asyncPushMethod = "implements the async push method"
+    // on purpose: scenarios have this value
     case reportsWhatItUnderstands = "reports only what it understands"
     case ignoresDuplicates = "returns early for a push it has seen"
     case trustsForeground = "reports nothing while its own screen is shown"
     case trustsMetadata = "reports nothing that it need not report"
+    // on purpose: scenarios have this value
     case ignoresMetadata = "reports what is over though it need not"
     case waitsForProvider = "waits for providerDidBegin"
     case waitsForOwnPush = "waits for its own push when the vendor's comes"
@@ -27,7 +29,7 @@ package enum NaiveFault: String, CaseIterable, Sendable {
     case warmsUpAtLaunch = "takes four seconds to warm up at launch"
     case crashesWithoutKeychain = "crashes when its keychain is locked"
     case keychainWhenUnlocked = "keeps credentials readable only while unlocked"
-    // What it remembers over the end of its process.
+    // Its memory over the end of its process.
     case remembersNothing = "remembers nothing over the end of its process"
     case doesNotAsk = "does not ask how a call ended that its process did not outlive"
     // Endings.

@@ -29,7 +29,7 @@ struct NaiveMemory {
         }
     }
 
-    /// What was remembered last; empty if it cannot be read.
+    /// The last stored memory; empty if it cannot be read.
     var entries: [Entry] {
         guard let bytes = try? files.read(Self.name) else { return [] }
         return (try? JSONDecoder().decode([Entry].self, from: Data(bytes))) ?? []

@@ -79,7 +79,7 @@ package struct ExploredEnvironment {
     }
 
     package mutating func call(_ number: UInt8) { world.placeCall(number) }
-    package mutating func takeElsewhere(_ number: UInt8) { world.takeElsewhere(number) }
+    package mutating func answerElsewhere(_ number: UInt8) { world.answerElsewhere(number) }
     package mutating func answerByPeer() { world.answerByPeer(UInt8(Self.dialledNumber)) }
 
     /// Ends a call by the other side; if a call was dialed, that one.

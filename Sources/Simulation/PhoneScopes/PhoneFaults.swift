@@ -182,7 +182,7 @@ package enum InjectedFault: Hashable, Sendable {
 
 extension PhoneWorld {
     /// The event that the phone receives for an event; `nil` if none.
-    func heard(_ event: PhoneEvent) -> PhoneEvent? {
+    func received(_ event: PhoneEvent) -> PhoneEvent? {
         switch (plantedFault, event) {
         case (.pathChangesUnheard, .path): isPathReported ? nil : event
         case (.pathChangesUnheard, .woke): nil
@@ -195,7 +195,7 @@ extension PhoneWorld {
     }
 
     /// The process that the exchange sees in a request.
-    func heardProcess(of request: RingRequests.Request) -> UInt64? {
+    func processSeen(of request: RingRequests.Request) -> UInt64? {
         plantedFault == .processUnnamed ? nil : request.process
     }
 

@@ -15,7 +15,7 @@ public enum BridgeArtifacts {
 struct BridgeNames {
     var text: String {
         """
-        // The names of the native bridge: what a page may ask, and what it is told. Made from `BridgeMethod` and
+        // The names of the native bridge: of the requests of a page, and of its events. Made from `BridgeMethod` and
         // `BridgeEvent` of the Swift module PhoneCore by `make generated`; do not edit.
 
         /** @type {readonly import("../types/bridge.js").BridgeMethod[]} */

@@ -9,7 +9,7 @@ struct BridgeDeclarations {
 
     var text: String {
         """
-        // What a page asks the native bridge, and what it is told. Made from `BridgeMethod` and `BridgeEvent` of the Swift
+        // The requests of a page to the native bridge, and its events. Made from `BridgeMethod` and `BridgeEvent` of the Swift
         // module PhoneCore by `make generated`; do not edit.
 
         import type { \(Self.ofCallModel.joined(separator: ", ")) } from "../call-model/call-model.js";

@@ -12,15 +12,15 @@ struct CallModelDocument {
         """
         # The call
 
-        For developers who show calls to people, store them or test them: the states of a call, what may happen in
+        For developers who show calls to people, store them or test them: the states of a call, the events allowed in
         each, and its names on every platform. The machine is the module `CallModel`; this page, the vectors
         (`Vectors/call-model.json`), the JavaScript module and the Kotlin file are made from it by `make generated`, and
         `make check` fails when one of them is stale.
 
         A call is four parallel regions: its progress, our hold, the peer's hold, and the link. Names such as `ON_HOLD`
         are derived from them. Each of the \(layout.table.states.count) reachable states has an answer to each of
-        \(layout.table.events.count) events. An event that a state does not allow is refused by name and changes
-        nothing.
+        \(layout.table.events.count) events. An event that a state does not allow is refused with a named reason
+        and changes nothing.
 
         ## Progress
 
@@ -48,7 +48,7 @@ struct CallModelDocument {
 
         ## Endings
 
-        The strongest reason counts, in whatever order the events come. Weakest first.
+        The strongest reason counts, in any order of the events. The weakest is first.
 
         <!-- generated: endings -->
         | reason | cause | SIP | told to the callee's other devices |
@@ -66,7 +66,7 @@ struct CallModelDocument {
 
         ## Steps that the platforms' documents leave out
 
-        Each of our steps is a step of the platform's own table, or no step there. These had to be added to the tables.
+        Each of our steps is a step of the platform's own table, or changes nothing there. These steps were added to the tables.
 
         <!-- generated: closures -->
         | platform | from | to | why |

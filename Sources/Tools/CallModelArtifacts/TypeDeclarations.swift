@@ -58,7 +58,7 @@ struct TypeDeclarations {
         export interface Outcome {
           /** The rule that turned the event down; null when it was taken. */
           readonly refusal: Refusal | null;
-          /** What is to be done, in order. */
+          /** The effects, in order. */
           readonly effects: readonly CallEffect[];
         }
 

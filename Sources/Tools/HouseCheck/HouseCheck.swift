@@ -50,7 +50,7 @@ struct Rule: Sendable {
     static let all: [Rule] = [
         .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .waits,
         .timeLimits,
-        .machinePaths, .refusedWords, .documentWidth, .quotedNames,
+        .machinePaths, .refusedWords, .whatPhrases, .documentWidth, .quotedNames,
         .generatedFiles, .quotedFiles, .linkedProducts, .format,
     ]
 }

@@ -52,7 +52,9 @@ package struct ImportRules {
                 Self.groups[parts[1]] != nil || Self.modules[parts[1]] != nil || Self.others.contains(parts[1])
             if !isKnown { found.insert("Sources/\(parts[1])") }
         }
-        return found.sorted().map { ($0, "is not entered in ImportRules.swift: say there what it may import") }
+        return found.sorted().map {
+            ($0, "is not entered in ImportRules.swift: enter there which modules it may import")
+        }
     }
 
     /// The forbidden imports of a file, with the line of each.

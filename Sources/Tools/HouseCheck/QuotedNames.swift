@@ -1,4 +1,4 @@
-/// Finds names in backticks, in comments and documents, that do not exist: of what was renamed or removed.
+/// Finds names in backticks, in comments and documents, that do not exist, because they were renamed or removed.
 ///
 /// A name exists if it is a word of code: a declared name, a label, a word of a text such as a key of JSON. The member
 /// of a type of ours stands in a file that declares or extends the type. A file is tracked by git. A word in capitals

@@ -7,7 +7,7 @@ extension Rule {
         "Utils", "Utilities", "Helpers", "Helper", "Manager", "Common", "Misc", "Placeholder",
     ]
 
-    static let fileNames = Rule.eachFile("a file is named for what it declares") { file in
+    static let fileNames = Rule.eachFile("a file is named for a type that it declares") { file in
         if refusedNames.contains(where: { file.name.hasSuffix($0) }) {
             return [Finding(path: file.path, line: nil, message: "says nothing: name it for the type it declares")]
         }

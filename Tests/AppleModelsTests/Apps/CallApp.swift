@@ -5,7 +5,7 @@ import Foundation
 import PushKit
 
 /// An app as it is written for an iPhone: an isolated conformance for each delegate, no condition on the platform.
-/// What it does on each call is set by a test.
+/// A test sets how it handles each call.
 @MainActor
 final class CallApp: NSObject {
     let context: LaunchContext

@@ -2,7 +2,7 @@ import Foundation
 import Intents
 import UIKit
 
-/// The delegate of a scene, which notes what it hears.
+/// The delegate of a scene, which records its calls.
 @MainActor
 final class SceneLog: NSObject, UIWindowSceneDelegate {
     var window: UIWindow?
@@ -26,7 +26,7 @@ final class SceneLog: NSObject, UIWindowSceneDelegate {
     }
 }
 
-/// An application delegate, which notes what it hears.
+/// An application delegate, which records its calls.
 @MainActor
 final class LaunchLog: NSObject, UIApplicationDelegate {
     let log: SceneLog

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a run of the compiler ended, and what it said.
+/// How a run of the compiler ended, and its output.
 struct CompilerAnswer {
     let isAccepted: Bool
     let words: String

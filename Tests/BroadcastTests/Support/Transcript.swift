@@ -1,7 +1,7 @@
 import Broadcast
 import WireJSON
 
-/// A hub, driven event by event; every step returns what it does, as lines of text.
+/// A hub, driven event by event; every step returns its effects as lines of text.
 struct Transcript {
     /// Where versions begin in these tests: a round number, so that `v1` is the first event of a channel made at 0 s.
     static let origin: UInt64 = 1_000_000_000
@@ -33,11 +33,11 @@ struct Transcript {
         let data = user.map { #"{"user_id":"\#($0)","user_info":{"name":"\#($0)"}}"# }
         let known = since.map { $0 == 0 ? 0 : $0 + Self.origin }
         let request = SubscribeRequest(channel: channel, auth: "key:signature", channelData: data, since: known)
-        return say(number, .subscribe(request), isSigned: isSigned)
+        return receive(number, .subscribe(request), isSigned: isSigned)
     }
 
     @discardableResult
-    mutating func say(_ number: Int32, _ message: ClientMessage, isSigned: Bool = false) -> [String] {
+    mutating func receive(_ number: Int32, _ message: ClientMessage, isSigned: Bool = false) -> [String] {
         handle(.received(BroadcastConnectionID(place: number), message, isSigned: isSigned))
     }
 

@@ -35,7 +35,7 @@ struct ClientCallMachineReturnTests {
                 ])
             _ = script.handle(.mediaReport(.accepted(id: id)))
             #expect(script.call.state.link == .up)
-            // What was offered is what we take up the call with from now on.
+            // From now on we take up the call with the offered description.
             _ = script.handle(.linkImpaired)
             let attach = script.requests(.attached(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
             guard case .attach(let answer) = attach.first else {
@@ -47,7 +47,7 @@ struct ClientCallMachineReturnTests {
     }
 
     /// This side comes back, and is offered other media of the peer than it knew.
-    private static func takenUp(mediaState: MediaConnectionState = .connected) -> ClientCallScript {
+    private static func resumed(mediaState: MediaConnectionState = .connected) -> ClientCallScript {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.mediaReport(.state(.connected)))
         _ = script.handle(.linkImpaired)
@@ -62,12 +62,12 @@ struct ClientCallMachineReturnTests {
     func `a peer that answers what we came back with has other media again, so a restart brings both together`(
         mediaState: MediaConnectionState
     ) {
-        var script = Self.takenUp(mediaState: mediaState)
+        var script = Self.resumed(mediaState: mediaState)
         #expect(script.media(Self.answer(.theirs)) == [.createOffer(id: 4, iceRestart: true)])
     }
 
     @Test func `a peer whose media are those that we took up needs no restart`() {
-        var script = Self.takenUp()
+        var script = Self.resumed()
         #expect(script.acts(Self.answer(.theirsAnew)).isEmpty)
         #expect(script.acts(Self.answer(.theirs)).isEmpty)
     }

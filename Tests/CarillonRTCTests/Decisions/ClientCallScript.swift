@@ -27,7 +27,7 @@ struct ClientCallScript {
         return effects
     }
 
-    /// What it wanted done; states and other reports, and what it turned down, left out.
+    /// Its effects without states, other reports and refusals.
     mutating func acts(_ event: ClientCallEvent) -> [ClientCallEffect] {
         handle(event).filter { effect in
             switch effect {

@@ -54,23 +54,23 @@ struct ClientMachineTests {
         _ = script.handle(.connect(OperationID(1)))
         let login = try #require(script.requests(.socketOpened(1)).first)
         _ = script.answer(login.id, [:])
-        var effects = script.say(.clientReady(VertoClientReady()))
+        var effects = script.receive(.clientReady(VertoClientReady()))
         for _ in 0..<20 where script.client.nextDeadline != nil { effects += script.waitForDeadline() }
         #expect(
             effects.contains(
                 .settle(OperationID(1), ClientError(.loginTimedOut, "the gateway did not register in time"))))
 
         var lost = ClientScript.ready(.telnyx)
-        let away = lost.say(.gatewayState(VertoGatewayNotice(state: .expired)))
+        let away = lost.receive(.gatewayState(VertoGatewayNotice(state: .expired)))
         #expect(away.contains(.stateChanged(.reconnecting(attempt: 0))))
-        let back = lost.say(.gatewayState(VertoGatewayNotice(state: .registered)))
+        let back = lost.receive(.gatewayState(VertoGatewayNotice(state: .registered)))
         #expect(back.contains(.stateChanged(.ready)))
     }
 
     @Test func `W6: a punt ends every call without a BYE and is not answered by reconnecting`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
-        let effects = script.say(.punt(VertoParameters()))
+        script.acceptCall("c1")
+        let effects = script.receive(.punt(VertoParameters()))
         #expect(ClientScript.requests(in: effects).isEmpty)
         #expect(script.client.callIDs.isEmpty)
         let error = ClientError(.notConnected, "another connection took the session over")
@@ -80,7 +80,7 @@ struct ClientMachineTests {
 
     @Test func `a call that the session had before this client is ended when it is offered`() {
         var script = ClientScript.ready()
-        let effects = script.say(.attach(VertoServerInvite(callID: "old", sdp: .theirs)))
+        let effects = script.receive(.attach(VertoServerInvite(callID: "old", sdp: .theirs)))
         #expect(ClientScript.requests(in: effects).map(\.method) == ["verto.bye"])
         #expect(script.client.callIDs.isEmpty)
     }
@@ -103,14 +103,14 @@ struct ClientMachineTests {
         var script = ClientScript(.telnyx)
         _ = script.handle(.connect(OperationID(1)))
         script.logIn(reattached: ["rings"])
-        _ = script.say(.invite(VertoServerInvite(callID: "rings", sdp: .theirs)))
+        _ = script.receive(.invite(VertoServerInvite(callID: "rings", sdp: .theirs)))
         while script.client.unknownCallsDeadline != nil { _ = script.waitForDeadline() }
         #expect(script.client.call("rings")?.state.progress == .ringing)
     }
 
     @Test func `a call of the client's own is not offered again, however the exchange writes its name`() {
         var script = ClientScript.ready(.telnyx)
-        script.takeCall("c1")
+        script.acceptCall("c1")
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
@@ -146,7 +146,7 @@ struct ClientMachineTests {
 
     @Test func `on another network the client dials at once, under the same session, and keeps its calls`() throws {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         let effects = script.handle(.networkChanged)
         #expect(effects.contains(.closeSocket(1)))
         #expect(effects.contains(.openSocket(2)))
@@ -155,7 +155,7 @@ struct ClientMachineTests {
         let login = try #require(script.requests(.socketOpened(2)).first)
         #expect(login.params["sessid"] == .string(ClientScript.sessionID))
         _ = script.answer(login.id, [:])
-        let back = script.say(.clientReady(VertoClientReady(reattachedCallIDs: ["c1"])))
+        let back = script.receive(.clientReady(VertoClientReady(reattachedCallIDs: ["c1"])))
         #expect(script.client.state == .ready)
         // The media of a call that stands goes another way as well.
         #expect(back.contains(.media(callID: "c1", .createOffer(id: 2, iceRestart: true))))
@@ -202,12 +202,12 @@ struct ClientMachineTests {
 
     @Test func `during a call a silent exchange gets a ping every 5 seconds`() throws {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         #expect(script.client.nextDeadline == .seconds(5))
         let asked = ClientScript.requests(in: script.waitForDeadline())
         #expect(asked.map(\.method) == ["verto.ping"])
         _ = script.handle(.operation(nil, callID: "c1", .hangUp))
-        _ = script.say(.bye(VertoBye(callID: "c1")))
+        _ = script.receive(.bye(VertoBye(callID: "c1")))
     }
 
     @Test func `a network that changes under the first connection does not fail it`() {
@@ -227,17 +227,17 @@ struct ClientMachineTests {
 
     @Test func `W2 and W4: every call survives a socket the server closed, when the exchange still has it`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
-        script.takeCall("c2")
-        script.takeCall("c3")
+        script.acceptCall("c1")
+        script.acceptCall("c2")
+        script.acceptCall("c3")
         _ = script.handle(.socketClosed(1, .remote(code: 1001)))
         for id in ["c1", "c2", "c3"] { #expect(script.client.call(id)?.state.link == .reconnecting) }
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
         let login = script.requests(.socketOpened(script.socket))
         _ = script.answer(login[0].id, [:])
-        for id in ["c1", "c2"] { _ = script.say(.attach(VertoServerInvite(callID: id, sdp: .theirs))) }
-        let effects = script.say(.clientReady(VertoClientReady(reattachedCallIDs: ["c1", "C2"])))
+        for id in ["c1", "c2"] { _ = script.receive(.attach(VertoServerInvite(callID: id, sdp: .theirs))) }
+        let effects = script.receive(.clientReady(VertoClientReady(reattachedCallIDs: ["c1", "C2"])))
         #expect(script.client.callIDs == ["c1", "c2"])
         for id in ["c1", "c2"] { #expect(script.client.call(id)?.state.link == .up) }
         #expect(effects.contains(.callRemoved(callID: "c3")))
@@ -245,9 +245,9 @@ struct ClientMachineTests {
 
     @Test func `hang-up returns when the call is off the list`() throws {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         _ = script.handle(.operation(OperationID(9), callID: "c1", .hangUp))
-        let effects = script.say(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
+        let effects = script.receive(.bye(VertoBye(callID: "c1", causeCode: .normalClearing)))
         let settled = try #require(effects.firstIndex(of: .settle(OperationID(9), nil)))
         let removed = try #require(effects.firstIndex(of: .callRemoved(callID: "c1")))
         #expect(removed < settled)
@@ -255,14 +255,14 @@ struct ClientMachineTests {
 
     @Test func `a call that rings again over another socket rings on`() {
         var script = ClientScript.ready()
-        _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
         let isRedialled = script.waitForSocket()
         #expect(isRedialled)
         let login = script.requests(.socketOpened(script.socket))
         _ = script.answer(login[0].id, [:])
-        _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
-        _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: [])))
+        _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
+        _ = script.receive(.clientReady(VertoClientReady(reattachedCallIDs: [])))
         #expect(script.client.call("c1")?.state.progress == .ringing)
         #expect(
             script.handle(.operation(nil, callID: "c1", .answer)).contains(
@@ -271,27 +271,28 @@ struct ClientMachineTests {
 
     @Test func `an exchange that forgot the login forgot the calls too, unless it names them`() throws {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         let hold = try #require(script.requests(.operation(nil, callID: "c1", .hold)).first)
         let again = ClientScript.requests(in: script.refuse(hold.id, .authenticationRequired))
         #expect(again.map(\.method) == ["login"])
         _ = script.answer(again[0].id, [:])
-        _ = script.say(.clientReady(VertoClientReady(reattachedCallIDs: [])))
+        _ = script.receive(.clientReady(VertoClientReady(reattachedCallIDs: [])))
         #expect(script.client.callIDs.isEmpty)
     }
 
     @Test func `an attach for a call that was ended here meanwhile is answered with a BYE`() {
         var script = ClientScript.ready()
-        let requests = ClientScript.requests(in: script.say(.attach(VertoServerInvite(callID: "gone", sdp: .theirs))))
+        let requests = ClientScript.requests(
+            in: script.receive(.attach(VertoServerInvite(callID: "gone", sdp: .theirs))))
         #expect(requests.map(\.method) == ["verto.bye"])
     }
 
     @Test func `W8: identifiers are opaque and replies find their request`() throws {
         var script = ClientScript.ready()
-        script.takeCall("not a UUID/1")
+        script.acceptCall("not a UUID/1")
         #expect(script.client.call("not a UUID/1")?.state.progress == .active)
         // Two calls ask at once; the second answer comes first.
-        script.takeCall("c2")
+        script.acceptCall("c2")
         let first = try #require(script.requests(.operation(OperationID(5), callID: "not a UUID/1", .hold)).first)
         let second = try #require(script.requests(.operation(OperationID(6), callID: "c2", .hold)).first)
         #expect(script.answer(second.id, VertoReply.hold(.held).object).contains(.settle(OperationID(6), nil)))
@@ -309,8 +310,8 @@ struct ClientMachineTests {
 
     @Test func `a call beyond the bound is answered as busy`() {
         var script = ClientScript.ready(callsMax: 1)
-        script.takeCall("c1")
-        let requests = ClientScript.requests(in: script.say(.invite(VertoServerInvite(callID: "c2", sdp: .theirs))))
+        script.acceptCall("c1")
+        let requests = ClientScript.requests(in: script.receive(.invite(VertoServerInvite(callID: "c2", sdp: .theirs))))
         #expect(requests.map(\.method) == ["verto.bye"])
         #expect(requests.first?.params["causeCode"] == 17)
         #expect(script.client.callIDs == ["c1"])
@@ -318,7 +319,7 @@ struct ClientMachineTests {
 
     @Test func `a new offer in the middle of a call is answered under the request's id and nothing else is`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         let offer: JSONObject = ["callID": "c1", "action": "updateMedia", "sdp": .string(Redacted.theirsAnew.revealed)]
         let asked = script.handle(.received(script.socket, .frame(.request(.number(50), "verto.modify", offer))))
         #expect(
@@ -334,7 +335,7 @@ struct ClientMachineTests {
 
     @Test func `a notice of the exchange reports the peer's hold`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         for (action, hold) in [("hold", RemoteHold.on), ("unhold", .off)] {
             let notice: JSONObject = ["dialogParams": ["callID": "c1"], "action": .string(action)]
             _ = script.handle(.received(script.socket, .frame(.request(.number(50), "verto.modify", notice))))
@@ -344,7 +345,7 @@ struct ClientMachineTests {
 
     @Test func `disconnecting hangs up first, and is done when the socket has closed, so that no BYE is left unsent`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         let effects = script.handle(.disconnect(OperationID(9)))
         #expect(ClientScript.requests(in: effects).map(\.method) == ["verto.bye"])
         #expect(effects.contains(.closeSocket(1)))
@@ -365,7 +366,7 @@ struct ClientMachineTests {
 
     @Test func `disconnecting declines nothing: a call that rings here is left without a word`() {
         var script = ClientScript.ready()
-        _ = script.say(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
         let effects = script.handle(.disconnect(OperationID(9)))
         #expect(ClientScript.requests(in: effects).isEmpty)
         #expect(script.client.callIDs.isEmpty)

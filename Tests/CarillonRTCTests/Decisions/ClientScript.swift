@@ -48,7 +48,7 @@ struct ClientScript {
         }
     }
 
-    mutating func say(_ request: VertoServerRequest) -> [ClientEffect] {
+    mutating func receive(_ request: VertoServerRequest) -> [ClientEffect] {
         lastServerID += 1
         return handle(
             .received(socket, .frame(request.frame(id: .number(lastServerID), in: client.settings.session.dialect))))
@@ -69,7 +69,7 @@ struct ClientScript {
     mutating func logIn(reattached: [String] = []) -> [ClientEffect] {
         guard let login = requests(.socketOpened(socket)).first else { return [] }
         var effects = answer(login.id, ["message": "logged in"])
-        effects += say(.clientReady(VertoClientReady(reattachedCallIDs: reattached)))
+        effects += receive(.clientReady(VertoClientReady(reattachedCallIDs: reattached)))
         if let question = Self.requests(in: effects).first(where: { $0.method.hasSuffix("gatewayState") }) {
             effects += answer(question.id, VertoGatewayNotice(state: .registered).result)
         }
@@ -84,8 +84,8 @@ struct ClientScript {
     }
 
     /// A call of the other side that stands.
-    mutating func takeCall(_ callID: String) {
-        _ = say(.invite(VertoServerInvite(callID: callID, sdp: .theirs)))
+    mutating func acceptCall(_ callID: String) {
+        _ = receive(.invite(VertoServerInvite(callID: callID, sdp: .theirs)))
         _ = handle(.operation(nil, callID: callID, .answer))
         let answers = requests(.media(callID: callID, .localDescription(id: 1, sdp: .ours)))
         if let answer = answers.first { _ = self.answer(answer.id, [:]) }

@@ -6,7 +6,7 @@ import Verto
 struct LostNetworkTests {
     private func lost(hearing: Bool) -> ClientScript {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         if !hearing { _ = script.handle(.media(callID: "c1", .faltering(true))) }
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
         return script

@@ -10,7 +10,7 @@ struct LostReleaseTests {
 
     @Test func `a hang-up without a connection is reported as lost, and sent when the call is offered again`() throws {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
         let effects = script.handle(.operation(nil, callID: "c1", .hangUp))
         let told = try #require(effects.firstIndex(of: Self.lost))
@@ -20,13 +20,13 @@ struct LostReleaseTests {
         #expect(isRedialled)
         let login = try #require(script.requests(.socketOpened(script.socket)).first)
         _ = script.answer(login.id, [:])
-        let offered = script.say(.attach(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        let offered = script.receive(.attach(VertoServerInvite(callID: "c1", sdp: .theirs)))
         #expect(ClientScript.requests(in: offered).map(\.method) == ["verto.bye"])
     }
 
     @Test func `a hang-up without an answer when its socket closes, or in time, is reported as lost`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         _ = script.handle(.operation(nil, callID: "c1", .hangUp))
         var silent = script
         #expect(script.handle(.socketClosed(1, .remote(code: nil))).contains(Self.lost))
@@ -38,7 +38,7 @@ struct LostReleaseTests {
 
     @Test func `a hang-up that is answered, refused or carried away by a disconnect is not lost`() throws {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         var (refused, leaving) = (script, script)
         let bye = try #require(script.requests(.operation(nil, callID: "c1", .hangUp)).first)
         #expect(!script.answer(bye.id, [:]).contains(Self.lost))

@@ -27,12 +27,12 @@ import WireJSON
         fixture.clock.advance(by: .seconds(1))
         var second = try #require(await fixture.farEnd())
         _ = try await second.login()
-        second.say(.attach(VertoServerInvite(callID: "b-leg", sdp: Redacted(theirs))))
+        second.send(.attach(VertoServerInvite(callID: "b-leg", sdp: Redacted(theirs))))
         let attach = try await second.request()
         guard case .attach(let answer) = attach.request else { throw Unexpected() }
         #expect(answer.sdp.revealed == QuietConnection.sdp)
         second.answer(attach.id, [:])
-        second.say(.clientReady(VertoClientReady(reattachedCallIDs: ["b-leg"])))
+        second.send(.clientReady(VertoClientReady(reattachedCallIDs: ["b-leg"])))
         #expect(await states.next() == .ready)
 
         #expect(fixture.client.calls.count == 1)
@@ -113,7 +113,7 @@ import WireJSON
         var one = call.events.makeAsyncIterator()
         var two = call.events.makeAsyncIterator()
         var quality = call.quality.makeAsyncIterator()
-        exchange.say(.info(VertoInfo(callID: "b-leg", digits: "5")))
+        exchange.send(.info(VertoInfo(callID: "b-leg", digits: "5")))
         var statistics = MediaStatistics()
         statistics.meanOpinionScore = 4.15
         fixture.media.connections.first?.pass(.statistics(statistics))
@@ -131,7 +131,7 @@ import WireJSON
         let media = try #require(fixture.media.connections.first)
         for action in ["hold", "unhold", "hold"] {
             // What a request asks for is carried out before the next one is read.
-            let id = exchange.say(method: "modify", ["action": .string(action), "dialogParams": ["callID": "b-leg"]])
+            let id = exchange.send(method: "modify", ["action": .string(action), "dialogParams": ["callID": "b-leg"]])
             _ = try await exchange.reply(to: id)
         }
         #expect(media.commands.count { $0 == "setListening" } >= 2)
@@ -142,7 +142,7 @@ import WireJSON
         var invite = VertoServerInvite(callID: "b-leg", sdp: Redacted(theirs))
         invite.callerIDNumber = "+15550100"
         invite.customHeaders = [VertoHeader(name: "X-Order", value: "7")]
-        exchange.say(.invite(invite))
+        exchange.send(.invite(invite))
         let call = try #require(await incoming.next())
         async let answering: Void = call.answer()
         let answer = try await exchange.request()

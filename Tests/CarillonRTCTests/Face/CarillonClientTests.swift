@@ -34,7 +34,7 @@ import WireJSON
         #expect(sent.dialog.callID == call.id)
         #expect(sent.dialog.destinationNumber == "1001")
         exchange.answer(invite.id, VertoReply.callCreated(call.id).object)
-        exchange.say(.answer(VertoProgress(callID: call.id, sdp: Redacted(theirs))))
+        exchange.send(.answer(VertoProgress(callID: call.id, sdp: Redacted(theirs))))
         while let progress = await states.next(isolation: nil), progress != .active {}
         #expect(call.state.progress == .active)
 
@@ -74,7 +74,7 @@ import WireJSON
         var invite = VertoServerInvite(callID: "b-leg", sdp: Redacted(theirs))
         invite.callerIDNumber = "1000"
         invite.customHeaders = [VertoHeader(name: "X-Order", value: "7")]
-        exchange.say(.invite(invite))
+        exchange.send(.invite(invite))
         let call = try #require(await incoming.next())
         #expect(call.peerNumber == "1000")
         // All that the INVITE said is known when the call is shown.
@@ -91,7 +91,7 @@ import WireJSON
 
         var events = call.events.makeAsyncIterator()
         #expect(await events.next() == .stateChanged(call.state))
-        exchange.say(.bye(VertoBye(callID: "b-leg", causeCode: .normalClearing)))
+        exchange.send(.bye(VertoBye(callID: "b-leg", causeCode: .normalClearing)))
         var last: Call.Event?
         while let event = await events.next() { last = event }
         #expect(last == .ended(try #require(call.ending)))

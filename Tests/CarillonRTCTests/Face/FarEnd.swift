@@ -47,14 +47,14 @@ struct FarEnd {
     func refuse(_ id: VertoID, _ failure: VertoFailure) { connection.deliver(VertoCodec.encode(.failure(id, failure))) }
 
     @discardableResult
-    mutating func say(_ request: VertoServerRequest) -> VertoID {
+    mutating func send(_ request: VertoServerRequest) -> VertoID {
         lastID += 1
         connection.deliver(VertoCodec.encode(request.frame(id: .number(lastID), in: dialect)))
         return .number(lastID)
     }
 
     @discardableResult
-    mutating func say(method: String, _ params: JSONObject) -> VertoID {
+    mutating func send(method: String, _ params: JSONObject) -> VertoID {
         lastID += 1
         connection.deliver(VertoCodec.encode(.request(.number(lastID), dialect.methodPrefix + method, params)))
         return .number(lastID)
@@ -64,7 +64,7 @@ struct FarEnd {
     @discardableResult
     mutating func logIn(reattached: [String] = []) async throws -> VertoLogin {
         let login = try await login()
-        say(.clientReady(VertoClientReady(reattachedCallIDs: reattached)))
+        send(.clientReady(VertoClientReady(reattachedCallIDs: reattached)))
         if dialect == .telnyx {
             let question = try await request()
             answer(question.id, VertoGatewayNotice(state: .registered).result)

@@ -36,7 +36,7 @@ struct PhonePair {
         invite = try await alice.request()
         guard case .invite(let sent) = invite.request else { throw Unexpected() }
         alice.answer(invite.id, VertoReply.callCreated(aliceCall.id).object)
-        bob.say(.invite(VertoServerInvite(callID: "b-leg", sdp: sent.sdp)))
+        bob.send(.invite(VertoServerInvite(callID: "b-leg", sdp: sent.sdp)))
         bobCall = try #require(await incoming.next())
         bobCall.setAudioSource(ToneGenerator(frequency: Self.bobTone))
         bobCall.setAudioSink(bobMeter)
@@ -60,7 +60,7 @@ struct PhonePair {
         let answer = try await bob.request()
         guard case .answer(let sent) = answer.request else { throw Unexpected() }
         bob.answer(answer.id, [:])
-        alice.say(.answer(VertoProgress(callID: aliceCall.id, sdp: sent.sdp)))
+        alice.send(.answer(VertoProgress(callID: aliceCall.id, sdp: sent.sdp)))
         try await answering
         for await progress in aliceCall.progresses() where progress == .active { return }
     }
@@ -70,7 +70,7 @@ struct PhonePair {
         async let holding: Void = action == .hold ? call.hold() : call.resume()
         let modify = try await alice.request()
         let state: VertoReply.HoldState = action == .hold ? .held : .active
-        let notice = bob.say(method: "modify", ["callID": "b-leg", "action": .string(action.rawValue)])
+        let notice = bob.send(method: "modify", ["callID": "b-leg", "action": .string(action.rawValue)])
         _ = try await bob.reply(to: notice)
         alice.answer(modify.id, VertoReply.modified(call.id, action, holdState: state).object)
         try await holding
@@ -81,7 +81,7 @@ struct PhonePair {
         async let restarting: Void = call.restartMedia()
         let modify = try await alice.request()
         guard case .modify(let offer) = modify.request, let sdp = offer.sdp else { throw Unexpected() }
-        let update = bob.say(
+        let update = bob.send(
             method: "modify", ["callID": "b-leg", "action": "updateMedia", "sdp": .string(sdp.revealed)])
         guard case .result(let result) = try await bob.reply(to: update).content else { throw Unexpected() }
         alice.answer(
@@ -110,7 +110,7 @@ struct PhonePair {
         async let hangingUp: Void = call.hangUp()
         let bye = try await alice.request()
         alice.answer(bye.id, VertoReply.callEnded(call.id, .normalClearing).object)
-        bob.say(.bye(VertoBye(callID: "b-leg", causeCode: .normalClearing)))
+        bob.send(.bye(VertoBye(callID: "b-leg", causeCode: .normalClearing)))
         await hangingUp
         for await _ in bobCall.events {}
     }

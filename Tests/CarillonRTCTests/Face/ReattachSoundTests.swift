@@ -32,14 +32,14 @@ import WireJSON
         var exchange = try await fixture.connected()
         var far = try FarMedia(kind)
         var incoming = fixture.client.incomingCalls.makeAsyncIterator()
-        exchange.say(.invite(VertoServerInvite(callID: "b-leg", sdp: Redacted(try await far.offer()))))
+        exchange.send(.invite(VertoServerInvite(callID: "b-leg", sdp: Redacted(try await far.offer()))))
         let call = try #require(await incoming.next())
-        let ear = Ear()
-        call.setAudioSink(ear)
+        let toneSink = ToneSink()
+        call.setAudioSink(toneSink)
         async let answering: Void = call.answer()
         try await far.accept(try await exchange.description())
         try await answering
-        try await exchange.hear(from: call, to: ear, far, turn: 0)
+        try await exchange.awaitTones(from: call, to: toneSink, far, turn: 0)
 
         for turn in 1...Self.count {
             let gone = far
@@ -52,10 +52,10 @@ import WireJSON
             exchange = try #require(await fixture.farEnd())
             _ = try await exchange.login()
             if kind == .isAnotherConnection { far = try FarMedia(kind) }
-            exchange.say(.attach(VertoServerInvite(callID: "b-leg", sdp: Redacted(try await far.offer()))))
+            exchange.send(.attach(VertoServerInvite(callID: "b-leg", sdp: Redacted(try await far.offer()))))
             try await far.accept(try await exchange.description())
             try await exchange.becomeReady(with: "b-leg")
-            try await exchange.hear(from: call, to: ear, far, turn: turn)
+            try await exchange.awaitTones(from: call, to: toneSink, far, turn: turn)
             if gone.connection !== far.connection { gone.connection.perform(.close) }
         }
         #expect(call.ending == nil)
@@ -63,7 +63,7 @@ import WireJSON
     }
 
     /// Waits for tones.
-    final class Ear: AudioSink {
+    final class ToneSink: AudioSink {
         static let tones = [440.0, 1000]
         private let readings: AsyncStream<ToneMeter.Reading>
         private let continuation: AsyncStream<ToneMeter.Reading>.Continuation
@@ -76,7 +76,7 @@ import WireJSON
             if meter.reading.frameCount.isMultiple(of: 5) { continuation.yield(meter.reading) }
         }
 
-        func hear(_ tone: Int) async throws {
+        func awaitTone(_ tone: Int) async throws {
             for await reading in readings where reading.levels[tone] > 0.2 { return }
             throw CancellationError()
         }
@@ -85,7 +85,7 @@ import WireJSON
     /// The exchange's end of the media.
     struct FarMedia {
         let connection: any MediaConnection
-        let ear = Ear()
+        let toneSink = ToneSink()
         private var events: AsyncStream<MediaEvent>.Iterator
         private var lastID: UInt64 = 0
 
@@ -96,7 +96,7 @@ import WireJSON
             configuration.localAddresses = ["127.0.0.1"]
             connection = try NativeMediaEngine(options).makeConnection(configuration)
             events = connection.events.makeAsyncIterator()
-            connection.perform(.setSink(ear))
+            connection.perform(.setSink(toneSink))
         }
 
         /// The first, or one that restarts ICE.
@@ -143,20 +143,20 @@ extension FarEnd {
     }
 
     fileprivate mutating func becomeReady(with callID: String) async throws {
-        say(.clientReady(VertoClientReady(reattachedCallIDs: [callID])))
+        send(.clientReady(VertoClientReady(reattachedCallIDs: [callID])))
         guard dialect == .telnyx else { return }
         let question = try await request()
         answer(question.id, VertoGatewayNotice(state: .registered).result)
     }
 
-    /// Another tone at each turn: what was said before does not count.
-    fileprivate func hear(
-        from call: Call, to ear: ReattachSoundTests.Ear, _ far: ReattachSoundTests.FarMedia, turn: Int
+    /// Another tone at each turn: earlier tones do not count.
+    fileprivate func awaitTones(
+        from call: Call, to toneSink: ReattachSoundTests.ToneSink, _ far: ReattachSoundTests.FarMedia, turn: Int
     ) async throws {
         let (mine, theirs) = turn.isMultiple(of: 2) ? (0, 1) : (1, 0)
-        call.setAudioSource(ToneGenerator(frequency: ReattachSoundTests.Ear.tones[mine]))
-        far.connection.perform(.setSource(ToneGenerator(frequency: ReattachSoundTests.Ear.tones[theirs])))
-        try await ear.hear(theirs)
-        try await far.ear.hear(mine)
+        call.setAudioSource(ToneGenerator(frequency: ReattachSoundTests.ToneSink.tones[mine]))
+        far.connection.perform(.setSource(ToneGenerator(frequency: ReattachSoundTests.ToneSink.tones[theirs])))
+        try await toneSink.awaitTone(theirs)
+        try await far.toneSink.awaitTone(mine)
     }
 }

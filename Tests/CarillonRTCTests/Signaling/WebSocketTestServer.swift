@@ -65,7 +65,7 @@ private final class ScriptHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) { script(unwrapInboundIn(data), context.channel) }
 }
 
-/// Holds back what is written until the first frame is.
+/// Holds back written bytes until the first frame is written.
 private final class OnePacketHandler: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -86,7 +86,7 @@ private final class OnePacketHandler: ChannelOutboundHandler {
     }
 }
 
-/// Answers what was not upgraded.
+/// Answers requests that were not upgraded.
 private final class NotFoundHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -11,7 +11,7 @@ struct BenchChoiceTests {
 
     private func chosen(_ words: String...) -> [String] {
         let choice = BenchChoice(words, among: Self.groups)
-        return Self.groups.flatMap { group in group.figures.filter { choice.takes($0, of: group.name) } }
+        return Self.groups.flatMap { group in group.figures.filter { choice.includes($0, of: group.name) } }
     }
 
     @Test func `a group, a figure, or the beginning of either is chosen`() {
@@ -26,7 +26,7 @@ struct BenchChoiceTests {
 
     @Test func `only groups with something chosen are measured`() {
         let choice = BenchChoice(["verto-decode", "pushes"], among: Self.groups)
-        #expect(Self.groups.map { choice.takes(group: $0.name) } == [true, false, true, false])
+        #expect(Self.groups.map { choice.includes(group: $0.name) } == [true, false, true, false])
     }
 
     @Test func `each word must choose something`() {

@@ -25,7 +25,7 @@ struct ExplorationSummaryTests {
         #expect(!text.contains("every promise holds"))
         #expect(
             text == """
-                2 scopes, 200 states: no promise is broken in what was searched; of the rest nothing is known.
+                2 scopes, 200 states: no promise is broken in the searched states; of the rest nothing is known.
                 Searched only in part: b (100 states, 7 steps).
                 """)
     }
@@ -34,7 +34,7 @@ struct ExplorationSummaryTests {
         let text = ExplorationSummary([result("a")], unfinished: .init(name: "b", states: 65_536), planned: 4).text
         #expect(
             text == """
-                1 scope, 100 states: no promise is broken in what was searched; of the rest nothing is known.
+                1 scope, 100 states: no promise is broken in the searched states; of the rest nothing is known.
                 Interrupted in b after 65536 states; 2 after it were not begun.
                 """)
     }

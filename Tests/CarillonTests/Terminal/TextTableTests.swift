@@ -4,7 +4,7 @@ import Testing
 struct TextTableTests {
     private var table: TextTable {
         var table = TextTable(columns: [
-            .init(heading: "rule"), .init(heading: "took", alignsRight: true), .init(heading: "what is said of it"),
+            .init(heading: "rule"), .init(heading: "took", alignsRight: true), .init(heading: "its whole meaning"),
         ])
         table.add(["C1", "7 ms", "A call that was reported is never reported again by another name."])
         table.add(["C20", "12 ms", "Nothing."])
@@ -14,7 +14,7 @@ struct TextTableTests {
     @Test func `in a pipe a row is a line, however long`() {
         #expect(
             table.lines(on: Terminal(isColoured: false)) == [
-                "rule   took  what is said of it",
+                "rule   took  its whole meaning",
                 "────  ─────  ─────────────────────────────────────────────────────────────────",
                 "C1     7 ms  A call that was reported is never reported again by another name.",
                 "C20   12 ms  Nothing.",
@@ -25,7 +25,7 @@ struct TextTableTests {
         let lines = table.lines(on: Terminal(isColoured: false, lineMax: 45))
         #expect(
             lines == [
-                "rule   took  what is said of it",
+                "rule   took  its whole meaning",
                 "────  ─────  ────────────────────────────────",
                 "C1     7 ms  A call that was reported is",
                 "             never reported again by another",

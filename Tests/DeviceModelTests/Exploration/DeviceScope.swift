@@ -6,7 +6,7 @@ struct DeviceScope: Sendable {
     enum App: Sendable {
         /// Reports each push before it returns, and completes actions at most once.
         case careful
-        /// May also return without a report, and complete what was taken from it.
+        /// May also return without a report, and complete the push that was taken from it.
         case careless
     }
 

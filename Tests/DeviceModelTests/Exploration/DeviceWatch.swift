@@ -69,7 +69,7 @@ struct DeviceWatch: Hashable, Sendable {
         }
     }
 
-    /// A process is gone, and what it was asked for with it.
+    /// A process is gone, and so are the requests to it.
     private mutating func forget(_ generation: ProcessGeneration) {
         dead = [generation]
         open = []

@@ -5,7 +5,7 @@ import Explorer
 struct KeychainOrder: Model {
     /// How the app renews.
     enum Manner {
-        /// Update; add only what is not there.
+        /// Update; add only a missing item.
         case update
         /// Delete, then add.
         case deleteThenAdd

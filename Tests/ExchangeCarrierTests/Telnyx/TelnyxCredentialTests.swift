@@ -118,7 +118,7 @@ import WireJSON
     @Test(arguments: [
         "", "one.two", "one.two.three.four", "one..three", "one.two.thr ee", "one.two.{}", "<html></html>",
     ])
-    func `what is no token is not handed on as one`(_ text: String) {
+    func `a text that is no token is not handed on as one`(_ text: String) {
         #expect(TelnyxCredentials.token(in: Array(text.utf8)) == nil)
     }
 

@@ -33,7 +33,7 @@ struct TelnyxRecordingsTests {
         #expect(list.entry(startedAt: start)?.id == "01.400" && list.isClear(startedAt: start))
     }
 
-    @Test func `where two recordings may be meant none is, for what is for good`() {
+    @Test func `where two recordings may be meant, neither is deleted, because a deletion is final`() {
         let start = "2024-01-01T10:00:01.400321Z"
         #expect(!Self.begun("01.100", "01.600").isClear(startedAt: start))
         #expect(!Self.begun("01.400", "01.401").isClear(startedAt: start))

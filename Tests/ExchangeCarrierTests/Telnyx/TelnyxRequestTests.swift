@@ -127,7 +127,7 @@ struct TelnyxRequestTests {
         #expect(try Self.body(.reject(.noAnswer), .hangUp)["cause"]?.string == "CALL_REJECTED")
     }
 
-    @Test func `a hang-up leaves the leg's mark alone: what was recorded is told under it`() throws {
+    @Test func `a hang-up leaves the leg's mark alone, as the recording is reported under it`() throws {
         #expect(TelnyxSample.request(.hangUp(.parent, .completed), .hangUp)?.path == "/calls/v3:parent/actions/hangup")
         for leg in [LegRef.parent, .leg(TelnyxSample.leg)] {
             #expect(try Self.body(.hangUp(leg, .completed), .hangUp)["client_state"] == nil)

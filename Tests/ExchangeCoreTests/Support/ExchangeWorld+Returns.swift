@@ -4,7 +4,7 @@ import Redaction
 import Scopes
 
 extension ExchangeWorld {
-    /// A device responds to what it was asked last, with a description of its own.
+    /// A device responds to its last request with a description of its own.
     @discardableResult
     mutating func respond(
         _ connection: UInt64, session: UInt64 = 1, number: UInt32 = 1, _ generation: String = "fresh"

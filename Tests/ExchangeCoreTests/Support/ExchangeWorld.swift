@@ -4,7 +4,7 @@ import Redaction
 import Scopes
 
 /// An exchange with devices around it that do as they are told. What the exchange says comes back as short lines:
-/// the connection, and what it was told.
+/// the connection, and its messages.
 struct ExchangeWorld {
     var exchange: Exchange
     var now: Duration = .zero
@@ -75,7 +75,7 @@ struct ExchangeWorld {
         handle(.connectionLost(ConnectionID(connection), loss))
     }
 
-    /// The exchange dies, and the next run takes up what was kept.
+    /// The exchange dies, and the next run takes up the kept calls.
     @discardableResult
     mutating func restart() -> [String] {
         exchange = Exchange(limits: exchange.limits)

@@ -27,7 +27,7 @@ import WireJSON
                     ["device:\(alice.device)", "inviteMember", "\(id)/bob"],
                     ["device:\(alice.device)", "createOrganization", alice.device],
                     ["alice", "signed in", alice.device],
-                ], "what was refused is not told")
+                ], "a refused request is not in the audit")
             #expect(try await alice.ask(.GET, "/api/audit").status == 403)
         }
     }
@@ -46,7 +46,7 @@ import WireJSON
             #expect(own?.first?["actor"]?.string == "user:\(name)")
             let all = try await TestHTTP.ask(server, "/api/audit", authorization: token).object["entries"]?.array
             let operators = all?.compactMap(\.object).filter { $0["actor"]?.string == "token:test" }
-            #expect(operators?.map { $0["action"] } == ["createUser"], "what it counts as its own is not the user's")
+            #expect(operators?.map { $0["action"] } == ["createUser"], "an operator's own entries are not the user's")
         }
     }
 }

@@ -16,7 +16,7 @@ import WireJSON
         }
     }
 
-    /// Switches the device, and logs it in with what it is given.
+    /// Switches the device, and logs it in with the credential it gets.
     private func phone(_ alice: AccountClient, to organization: String, session: String) async throws -> TestClient {
         let body = #"{"target_organization_id":"\#(organization)"}"#
         let given = try await alice.ask(.POST, "/api/voip/switch-org", body)

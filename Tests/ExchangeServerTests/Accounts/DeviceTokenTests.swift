@@ -37,7 +37,7 @@ import WireJSON
         }
     }
 
-    @Test func `a phone signs in with what it was issued, until that is revoked`() async throws {
+    @Test func `a phone signs in with the token it was issued, until that is revoked`() async throws {
         try await TestExchange.run { server in
             let bob = try await AccountClient.logIn(server, as: "bob")
             let reply = try await bob.ask(.POST, "/api/device-tokens", tokens(credentials: true))

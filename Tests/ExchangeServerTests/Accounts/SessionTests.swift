@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 @Suite(.timeLimit(.minutes(5))) struct SessionTests {
-    @Test func `a session opens what is the user's, is renewed, and is over when it is left`() async throws {
+    @Test func `a session gives access to the user's resources, is renewed, and ends when it is left`() async throws {
         try await TestExchange.run { server in
             let alice = try await AccountClient.logIn(server, as: "alice")
             #expect(try await alice.ask(.GET, "/api/devices").object["devices"]?.array?.count == 1)

@@ -26,7 +26,7 @@ struct BroadcastScene {
         }
     }
 
-    /// A client that was greeted, and what it is called.
+    /// A client that was greeted, and its socket id.
     func connect(receiveBuffer: Int? = nil) async throws -> (client: TestClient, socket: SocketID) {
         let client = try await TestClient.connect(
             to: server, path: "/app/\(Self.app.key)?protocol=7&client=test", receiveBuffer: receiveBuffer)
@@ -56,7 +56,7 @@ struct BroadcastScene {
 
     // MARK: - The application's server
 
-    /// A signed request; what is given beside the body makes it one that must be refused.
+    /// A signed request; the arguments beside the body make it one that must be refused.
     func ask(
         _ method: HTTPMethod, _ path: String, query: String = "", body: String? = nil, time: Int64? = nil,
         key: String = app.key, signedBody: String? = nil

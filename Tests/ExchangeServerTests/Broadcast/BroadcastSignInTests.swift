@@ -20,7 +20,7 @@ import WireJSON
         return try await client.event("pusher:signin_success")
     }
 
-    @Test func `F10: a client that signs in hears what is sent to its user, and is closed with the user's connections`()
+    @Test func `F10: a client that signs in receives its user's messages, and is closed with the user's connections`()
         async throws
     {
         try await BroadcastScene.run { scene in

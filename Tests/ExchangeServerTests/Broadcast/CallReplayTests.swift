@@ -21,7 +21,7 @@ import WireJSON
         _ = try await alice.result(of: "modify")
     }
 
-    @Test func `a dashboard cut off in the middle of a call is given exactly what it missed`() async throws {
+    @Test func `a dashboard cut off in the middle of a call gets exactly the events it missed`() async throws {
         try await BroadcastScene.run { scene in
             var faithful = try await FeedListener(scene, to: "private-user.alice")
             var cut = try await FeedListener(scene, to: "private-user.alice")

@@ -12,9 +12,9 @@ struct FeedListener {
     }
 
     let client: TestClient
-    /// What it was given of what it had missed.
+    /// The missed events that it got.
     private(set) var replayed: [Told] = []
-    /// What it was given where too much was forgotten.
+    /// The snapshot that it got where too much was forgotten.
     private(set) var snapshot: JSONObject?
     /// How many events the server says it replayed.
     private(set) var count: Int64?
@@ -48,7 +48,7 @@ struct FeedListener {
         return told
     }
 
-    /// Changes until one is what is asked for, that one included.
+    /// Changes until one is as wanted, that one included.
     mutating func changes(until isLast: (JSONObject) -> Bool) async throws -> [Told] {
         var all: [Told] = []
         while true {

@@ -26,7 +26,7 @@ import WireJSON
         }
     }
 
-    @Test func `who comes back is given what it missed`() async throws {
+    @Test func `a listener that comes back gets the events it missed`() async throws {
         try await BroadcastScene.run { scene in
             let (first, firstSocket) = try await scene.connect()
             scene.subscribe(first, firstSocket, to: "private-a", since: 0)

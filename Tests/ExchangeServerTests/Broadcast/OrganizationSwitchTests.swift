@@ -6,7 +6,7 @@ import WireJSON
 
 /// Channels of organizations made through the API, and calls of devices that move between them.
 @Suite(.timeLimit(.minutes(5))) struct OrganizationSwitchTests {
-    /// Moves the phone to an organization; returns what it logs in with there.
+    /// Moves the phone to an organization; returns its credential there.
     private func move(
         _ app: AccountClient, to organization: String
     ) async throws -> (login: String, password: String) {

@@ -4,7 +4,7 @@ import Testing
 import WireJSON
 
 @Suite(.timeLimit(.minutes(5))) struct PublishingTests {
-    @Test func `what is published reaches who listens, and not who stopped`() async throws {
+    @Test func `a published event reaches listeners, and not those who stopped`() async throws {
         try await BroadcastScene.run { scene in
             let (ann, annSocket) = try await scene.connect()
             let (bob, bobSocket) = try await scene.connect()

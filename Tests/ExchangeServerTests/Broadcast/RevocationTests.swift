@@ -41,7 +41,8 @@ import WireJSON
         return answer.status
     }
 
-    @Test func `a removed member is sent away at once, and let in again only to what is still the member's`()
+    @Test
+    func `a removed member is sent away at once, and let in again only to the channels that are still the member's`()
         async throws
     {
         try await run { scene, alice, organization, bob async throws in

@@ -2,7 +2,7 @@ import ExchangeServer
 import NIOHTTP1
 
 extension ExchangeServer {
-    /// Has the disk full until nothing can be stored at all: what is half full takes some more.
+    /// Has the disk full until nothing can be stored at all: a half full page takes some more.
     func fillDisk() async throws {
         try fillStore(true)
         // on purpose: each filler takes up some of the room that is left

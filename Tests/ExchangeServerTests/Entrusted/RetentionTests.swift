@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import WireJSON
 
-/// What is old is deleted, and nothing is because a clock is wrong.
+/// Old entries are deleted, and none is because a clock is wrong.
 @Suite(.timeLimit(.minutes(5))) struct RetentionTests {
     private static let token = TestHTTP.bearer(TestExchange.token)
     private static let day: Int64 = 86_400_000_000

@@ -143,7 +143,7 @@ import WireJSON
         for text in ["RIFF of a caller", tokens.apple, tokens.google, phone] {
             #expect(!bytes.contains(text), "\(text)")
         }
-        // What is not sealed is found so.
+        // A text that is not sealed is found.
         #expect(bytes.contains("installation-of-bob"))
     }
 

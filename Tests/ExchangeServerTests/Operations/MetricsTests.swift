@@ -98,7 +98,7 @@ import Trace
                 defer { isHeld = true }
                 return !isHeld
             }
-            // on purpose: a turn of the event loop that takes long is what is to be seen
+            // on purpose: the test is about a turn of the event loop that takes long
             if isFirst { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + Self.hold) }
         }
     }

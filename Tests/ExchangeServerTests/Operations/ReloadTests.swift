@@ -178,7 +178,7 @@ import WireJSON
         return apps
     }
 
-    @Test func `H2: a password of the file that changed while the exchange was stopped has revoked what it opened`()
+    @Test func `H2: a password of the file that changed while the exchange was stopped revokes the sessions it opened`()
         async throws
     {
         let folder = try Scratch()

@@ -171,7 +171,7 @@ import WireJSON
             let phone = try await AccountClient.logIn(scene.server, as: "alice")
             var count = 0
             // Some asked for before, and of the limit of a minute a part comes back while the machine is busy.
-            // on purpose: to be refused is what is asked for
+            // on purpose: the test asks until it is refused
             while count < 1_000, try await phone.ask(.POST, "/api/voip/carrier-token", "{}").status != 429 {
                 count += 1
             }
@@ -193,7 +193,8 @@ import WireJSON
                 #expect(written.firstRange(of: Array(secret.utf8)) == nil)
             }
             let username = scene.credentials[0].username
-            #expect(written.firstRange(of: Array(username.utf8)) != nil, "what is looked at is where things are stored")
+            #expect(
+                written.firstRange(of: Array(username.utf8)) != nil, "the file that is looked at has the stored values")
         }
     }
 

@@ -32,8 +32,8 @@ import WireJSON
         return try await BroadcastScene.askAuth(feed.server, wish, authorization)
     }
 
-    /// A device that listens to what it is told.
-    private func hear(
+    /// A device that listens to its channel.
+    private func listen(
         _ feed: BroadcastScene, as device: String, _ authorization: String? = nil
     ) async throws -> TestClient {
         let (client, socket) = try await feed.connect()
@@ -62,7 +62,7 @@ import WireJSON
         try await play {
             $0.push = nil
         } _: { scene, feed in
-            let phone = try await hear(feed, as: "alice2")
+            let phone = try await listen(feed, as: "alice2")
             let before = Int64(scene.clock.now.components.seconds)
             let call = try await carrier.ring(scene)
             let news = try await phone.event("ring_changed")
@@ -86,7 +86,7 @@ import WireJSON
     {
         try await play { scene, feed in
             let (caller, session, rung) = try await scene.ringing()
-            let (winner, loser) = (try await hear(feed, as: "alice1"), try await hear(feed, as: "alice2"))
+            let (winner, loser) = (try await listen(feed, as: "alice1"), try await listen(feed, as: "alice2"))
             for phone in [winner, loser] { #expect(try await states(phone, 1) == ["ringing"]) }
             let leg = try #require(rung.first { $0.to == RingScene.address(of: "alice1") })
             scene.act("answer", on: leg.id)
@@ -112,7 +112,7 @@ import WireJSON
 
     @Test func `of the end a device is told by push only while it hears nothing`() async throws {
         try await play { scene, feed in
-            let phone = try await hear(feed, as: "alice2")
+            let phone = try await listen(feed, as: "alice2")
             let (caller, _, _) = try await scene.ringing()
             #expect(try await states(phone, 1) == ["ringing"])
             scene.act("hangup", on: caller)
@@ -149,7 +149,7 @@ import WireJSON
             for (device, authorization, status) in wishes {
                 #expect(try await ask(feed, socket, device, authorization).status == status)
             }
-            let phone = try await hear(feed, as: alice.device, TestHTTP.bearer(alice.access))
+            let phone = try await listen(feed, as: alice.device, TestHTTP.bearer(alice.access))
             #expect(try await other.ask(.DELETE, "/api/devices/\(alice.device)").status == 204)
             #expect(try await phone.end() == 4203)
         }

@@ -140,7 +140,7 @@ import WireJSON
 
     // MARK: - At the gateway
 
-    /// So many messages, each by its method or the id of what it replies to, in no order.
+    /// So many messages, each by its method or the id of the request it answers, in no order.
     private static func messages(_ client: TestClient, _ count: Int) async throws -> [String: JSONObject] {
         var found: [String: JSONObject] = [:]
         for _ in 0..<count {

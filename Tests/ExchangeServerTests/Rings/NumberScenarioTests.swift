@@ -79,7 +79,7 @@ import WireJSON
         try await Self.play(database: folder.path) { scene in
             let call = try await Self.talking(scene)
             let session = try #require(CallSessionID(call.session))
-            // The end reached the session, and not what is kept of the call: the exchange died in between.
+            // The end reached the session, and not the kept call: the exchange died in between.
             let ending: (ExchangeDatabase) throws -> Void = { database in
                 let end = RingEvent.carrier(.hungUp(.parent, .hungUp))
                 _ = try database.apply([RingInput(.event(end, .session(session)))], at: scene.clock.now)

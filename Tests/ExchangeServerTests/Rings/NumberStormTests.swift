@@ -20,7 +20,7 @@ import WireJSON
         }
     }
 
-    /// The next invitation; what is left of the call before is passed over.
+    /// The next invitation; later messages of the call before are passed over.
     private static func invitation(_ phone: TestClient) async throws -> (leg: String, session: String) {
         while true {
             let message = try await phone.message()

@@ -55,7 +55,7 @@ import WireJSON
 
     @Test(arguments: Carrier.allCases)
     func
-        `scenario 84: a dashboard that was cut off is given what it missed, as alice's own channel has it, and a caller's`(
+        `scenario 84: a dashboard that was cut off gets the missed events, as alice's own channel has them, and a caller's`(
             carrier: Carrier
         ) async throws
     {

@@ -149,7 +149,7 @@ import WireJSON
         try await RingScene.play(writingTo: lines, calendar: .machine()) { scene in
             scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: ".wav"))
             let session = try await scene.messageLeft()
-            // What is still to be done would be too late for a clock that is pushed forward.
+            // The remaining work would be too late for a clock that is pushed forward.
             _ = try await scene.status(of: session) { $0["state"]?.string == "ended" }
             _ = try await scene.until { scene.legs.allSatisfy { $0.state == "over" } ? true : nil }
             try await scene.passHours {

@@ -125,7 +125,7 @@ import WireJSON
             scene.act("hangup", on: caller)
             let recording = try #require(try await recordings(scene) { !$0.isEmpty }.first)
             let path = "/api/recordings/\(recording["id"]?.string ?? "")"
-            let whole = try await hear(scene, path + "/sound", RingScene.basicOfAlice)
+            let whole = try await fetchSound(scene, path + "/sound", RingScene.basicOfAlice)
             #expect(Self.isSound(whole, seconds: 9..<60), "nothing of the minute of hold is in it")
             #expect(try await TestHTTP.ask(scene.server, .DELETE, path, authorization: Self.token).status == 204)
             let entries = try await audit(scene)
@@ -207,7 +207,7 @@ import WireJSON
         return "/api/recordings/\(recording["id"]?.string ?? "")/sound"
     }
 
-    private func hear(
+    private func fetchSound(
         _ scene: RingScene, _ path: String, _ authorization: String, range: String? = nil
     ) async throws -> TestHTTP.Reply {
         try await TestHTTP.ask(
@@ -220,18 +220,18 @@ import WireJSON
             let listed = try await TestHTTP.ask(
                 scene.server, "/api/recordings", authorization: RingScene.basicOfAlice)
             #expect(listed.object["recordings"]?.array?.count == 1)
-            let whole = try await hear(scene, path, RingScene.basicOfAlice)
+            let whole = try await fetchSound(scene, path, RingScene.basicOfAlice)
             #expect(whole.status == 200 && whole.type == "audio/wav" && whole.text.hasPrefix("RIFF"))
             #expect(Self.isSound(whole))
             let count = whole.headers.first(name: "Content-Length") ?? ""
-            let part = try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=1-2")
+            let part = try await fetchSound(scene, path, RingScene.basicOfAlice, range: "bytes=1-2")
             #expect(part.status == 206 && part.text == "IF")
             #expect(part.headers.first(name: "Content-Range") == "bytes 1-2/\(count)")
-            #expect(try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=99999999-").status == 416)
-            let several = try await hear(scene, path, RingScene.basicOfAlice, range: "bytes=0-1,4-5")
+            #expect(try await fetchSound(scene, path, RingScene.basicOfAlice, range: "bytes=99999999-").status == 416)
+            let several = try await fetchSound(scene, path, RingScene.basicOfAlice, range: "bytes=0-1,4-5")
             #expect(several.status == 200, "what cannot be followed gets the whole")
             let endless = "bytes=0-" + String(repeating: "0", count: 1_024)
-            #expect(try await hear(scene, path, RingScene.basicOfAlice, range: endless).status == 400)
+            #expect(try await fetchSound(scene, path, RingScene.basicOfAlice, range: endless).status == 400)
             let audit = try await TestHTTP.ask(scene.server, "/api/audit", authorization: Self.token).object
             let heard = (audit["entries"]?.array ?? []).compactMap(\.object)
                 .filter { $0["action"] == "recording heard" }
@@ -249,27 +249,27 @@ import WireJSON
                     authorization: Self.token, body: #"{"role":"\#(role)"}"#)
                 #expect(reply.status == 200)
             }
-            #expect(try await hear(scene, path, bob).status == 404)
+            #expect(try await fetchSound(scene, path, bob).status == 404)
             for id in ["acme", "other"] {
                 let made = try await TestHTTP.ask(
                     scene.server, .POST, "/api/organizations", authorization: Self.token,
                     body: #"{"id":"\#(id)","name":"Org","owner":"\#(id == "other" ? "bob" : "alice")"}"#)
                 #expect(made.status == 201)
             }
-            #expect(try await hear(scene, path, bob).status == 404, "bob owns another organisation")
+            #expect(try await fetchSound(scene, path, bob).status == 404, "bob owns another organisation")
             try await role("member", in: "acme")
-            #expect(try await hear(scene, path, bob).status == 404, "a colleague did not speak in it")
+            #expect(try await fetchSound(scene, path, bob).status == 404, "a colleague did not speak in it")
             let listed = try await TestHTTP.ask(scene.server, "/api/recordings", authorization: bob)
             #expect(listed.object["recordings"] == [])
             try await role("admin", in: "acme")
-            #expect(try await hear(scene, path, bob).status == 200)
-            #expect(try await hear(scene, path, Self.token).status == 200)
-            #expect(try await hear(scene, path, "Bearer unknown-token").status == 401)
+            #expect(try await fetchSound(scene, path, bob).status == 200)
+            #expect(try await fetchSound(scene, path, Self.token).status == 200)
+            #expect(try await fetchSound(scene, path, "Bearer unknown-token").status == 401)
             try await role("owner", in: "acme")
             let left = try await TestHTTP.ask(
                 scene.server, .DELETE, "/api/organizations/acme/members/alice", authorization: Self.token)
             #expect(left.status == 204)
-            #expect(try await hear(scene, path, RingScene.basicOfAlice).status == 404, "who left hears nothing")
+            #expect(try await fetchSound(scene, path, RingScene.basicOfAlice).status == 404, "who left hears nothing")
         }
     }
 
@@ -279,7 +279,7 @@ import WireJSON
         try await play(consent: true) { scene in
             let path = try await recorded(scene)
             scene.telnyx.clock.advance(by: .seconds(601))
-            let late = try await hear(scene, path, RingScene.basicOfAlice)
+            let late = try await fetchSound(scene, path, RingScene.basicOfAlice)
             #expect(Self.isSound(late))
             let files = scene.asked("/files/")
             #expect(files.map(\.status) == [403, 200])
@@ -287,11 +287,11 @@ import WireJSON
             _ = scene.telnyx.control(
                 "POST", "faults", ["kind": "refuse", "status": 503, "count": 0, "path": "/v2/recordings"])
             scene.telnyx.clock.advance(by: .seconds(601))
-            let refused = try await hear(scene, path, RingScene.basicOfAlice)
+            let refused = try await fetchSound(scene, path, RingScene.basicOfAlice)
             #expect(refused.status == 503 && refused.headers.first(name: "Retry-After") != nil)
             _ = scene.telnyx.control("DELETE", "faults")
             _ = scene.telnyx.control("DELETE", "recordings")
-            #expect(try await hear(scene, path, RingScene.basicOfAlice).status == 404)
+            #expect(try await fetchSound(scene, path, RingScene.basicOfAlice).status == 404)
         }
     }
 }

@@ -32,7 +32,8 @@ import Testing
         Set(scene.apns.received.compactMap { RungPush($0) }.map { "\($0.session) \($0.token)" })
     }
 
-    /// What was taken and not acknowledged before the break is sent again under the same name; the phone knows its call.
+    /// A push that was accepted and not acknowledged before the break is sent again under the same name; the phone knows
+    /// its call.
     @Test func `scenario 55: a push connection breaks with fifty rings queued, and each arrives`() async throws {
         try await RingScene.play {
             try Self.crowd(25, in: &$0)

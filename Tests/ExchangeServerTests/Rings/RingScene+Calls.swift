@@ -7,7 +7,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// What happens in many scenes, and what is asked in them.
+/// The steps of many scenes, and their requests.
 extension RingScene {
     static let basicOfAlice = TestHTTP.basic("alice1", "alice1-secret")
 
@@ -91,7 +91,7 @@ extension RingScene {
         }
     }
 
-    /// Alice's messages, or another's, as soon as they are what is asked for.
+    /// Alice's messages, or another's, as soon as they are as wanted.
     func messages(
         of authorization: String = RingScene.basicOfAlice, _ isSo: ([JSONObject]) -> Bool
     ) async throws -> [JSONObject] {

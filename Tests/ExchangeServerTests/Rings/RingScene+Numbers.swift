@@ -14,7 +14,7 @@ struct NumberCall {
     func answer(_ phone: Int) { phones[phone].client.answer(phones[phone].leg, .telnyx) }
     func hangUp() { caller.bye(callID, .telnyx) }
 
-    /// What a phone is told at the end, after the reply to what it asked.
+    /// The last message to a phone, after the reply to its request.
     func farewell(_ phone: Int) async throws -> Int64? {
         try await phones[phone].client.told("telnyx_rtc.bye")["causeCode"]?.integer
     }
@@ -29,7 +29,7 @@ extension RingScene {
         return client
     }
 
-    /// A phone logs in again in the session it had; what it is told is the test's to hear.
+    /// A phone logs in again in the session it had; the test reads its messages.
     func comeBack(_ login: String) async throws -> TestClient {
         let client = try await TestClient.connect(to: server)
         let password = login.hasPrefix("bob-") ? "\(login.dropFirst(4))-secret" : "\(login)-secret"

@@ -115,7 +115,7 @@ final class RingScene: Sendable {
         return RingScene(server, configuration, telnyx, apns, clock, changes, log)
     }
 
-    /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: what it has is what was in
+    /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: it has only the content of
     /// the files at that moment.
     ///
     /// - Parameters:

@@ -102,7 +102,7 @@ import WireJSON
                 _ = try await phone.dial(callee, callID: "c", .telnyx)
                 _ = try await scene.pushes(known + 2)
                 phone.bye("c", .telnyx)
-                // What is told of the end is told after every ring.
+                // The messages about the end come after every ring.
                 let all = try await scene.pushes(known + 4).dropFirst(known)
                 #expect(all.contains { $0.token == token } == reaches, "\(caller) calls \(callee)")
             }

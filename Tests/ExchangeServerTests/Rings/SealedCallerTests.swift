@@ -181,7 +181,7 @@ import WireJSON
     @Test(arguments: [
         "", "AAAA", "not base64 at all, though of the right length!!", String(repeating: "A", count: 43) + "B",
     ])
-    func `what is no key of 32 bytes is refused, and it is said where`(text: String) async throws {
+    func `a text that is no key of 32 bytes is refused, and the answer names the place`(text: String) async throws {
         try await TestExchange.run { server in
             let bob = try await AccountClient.logIn(server, as: "bob")
             let reply = try await bob.ask(.POST, "/api/device-tokens", #"{"tokens":[],"push_key":"\#(text)"}"#)

@@ -54,7 +54,7 @@ import WireJSON
         }
     }
 
-    /// What is broadcast is only a hint: it is gone with the process, and the calls are not.
+    /// A broadcast is only a hint: it is gone with the process, and the calls are not.
     @Test func `scenario 77: with all broadcasts forgotten calls go on, and listeners learn their state`()
         async throws
     {

@@ -27,7 +27,7 @@ import WireJSON
     private static var now: Duration { .microseconds(Int64(Date().timeIntervalSince1970 * 1_000_000)) }
 
     /// The process died after the transaction and before the first command. Its caller is gone at Telnyx by now.
-    @Test func `what was decided and not sent is sent after the start`() async throws {
+    @Test func `a command that was decided and not sent is sent after the start`() async throws {
         try await Self.inFolder { path in
             let store = try ExchangeServer.database(at: path)
             _ = try store.apply([RingInput(.open(Self.call()))], at: Self.now)
@@ -83,7 +83,7 @@ import WireJSON
     }
 
     /// The process died with a send under way: its lease does not hold up the next process.
-    @Test func `what was being sent is sent again at once, under the same name`() async throws {
+    @Test func `a command that was being sent is sent again at once, under the same name`() async throws {
         try await Self.inFolder { path in
             let store = try ExchangeServer.database(at: path)
             _ = try store.apply([RingInput(.open(Self.call()))], at: Self.now)

@@ -122,7 +122,7 @@ import WireJSON
         }
     }
 
-    @Test func `what is signed and no event is refused; what we do not need is not`() async throws {
+    @Test func `a signed text that is no event is refused; an event that we do not need is not`() async throws {
         try await Self.play { server async throws in
             for text in ["", "{}", "[1]", "{\"data\":{\"id\":\"x\"}}"] {
                 #expect(try await TestHTTP.post(server, Self.path, Self.headers(text), text).status == 400)

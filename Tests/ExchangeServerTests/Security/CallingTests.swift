@@ -65,7 +65,8 @@ import WireJSON
         return (calls ?? []).compactMap(\.object)
     }
 
-    @Test func `H5: an account without an organisation is told of users and numbers what it is told of unused names`()
+    @Test
+    func `H5: an account without an organisation gets the same answers about users and numbers as about unused names`()
         async throws
     {
         try await run { server in

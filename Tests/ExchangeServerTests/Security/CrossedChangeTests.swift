@@ -4,7 +4,7 @@ import Redaction
 import Testing
 import WireJSON
 
-/// What is proven or asked for in the moment in which it ends: it was right when it was looked at, and lets nothing in.
+/// A proof or a request that ends at the moment of its use: it was right when it was looked at, and lets nothing in.
 @Suite(.timeLimit(.minutes(5))) struct CrossedChangeTests {
     private static func signIn(_ server: ExchangeServer, _ password: String) async throws -> Int {
         let body = AccountClient.body("alice", password, installation: "installation-of-alice")

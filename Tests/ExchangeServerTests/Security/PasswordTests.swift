@@ -19,7 +19,7 @@ import WireJSON
         ).status
     }
 
-    /// What is stored, as text.
+    /// The stored values, as text.
     private func stored(_ folder: Scratch) throws -> String { String(decoding: try folder.bytes(), as: UTF8.self) }
 
     @Test func `M2: a user's password is stored by argon2id, a device's by HMAC`() async throws {

@@ -202,7 +202,7 @@ import WireJSON
         }
     }
 
-    @Test func `what was revoked before a crash is settled at the start`() async throws {
+    @Test func `a revocation from before a crash is settled at the start`() async throws {
         let folder = try Scratch()
         defer { folder.remove() }
         var device = ""

@@ -4,7 +4,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// What is secret or personal is in no line of any log, in no trace and in no figure.
+/// Nothing secret or personal is in any line of a log, in a trace or in a figure.
 @Suite(.timeLimit(.minutes(5))) struct SecretTests {
     private let pushToken = String(repeating: "5ec7e7", count: 8)
 

@@ -31,10 +31,10 @@ import WireJSON
         return estate
     }
 
-    /// A request about something of alice's, and the same about what is not there.
+    /// A request about something of alice's, and the same about something that does not exist.
     private struct Guess {
         var method: HTTPMethod
-        /// With `*` in the place of what is guessed.
+        /// With `*` in the place of the guessed name.
         var path: String
         var body: String?
         var theirs: String

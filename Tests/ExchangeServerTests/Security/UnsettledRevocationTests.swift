@@ -8,7 +8,7 @@ import WireJSON
 
 /// Revocations that are stored and cannot be settled: the database takes the first and refuses the second.
 @Suite(.timeLimit(.minutes(5))) struct UnsettledRevocationTests {
-    /// Runs an exchange whose database refuses to settle what is revoked after `refuse` was called.
+    /// Runs an exchange whose database refuses to settle revocations after `refuse` was called.
     private func run(
         clock: JumpClock = JumpClock(), writingTo lines: LogLines? = nil,
         _ body: (_ scene: BroadcastScene, _ refuse: () async throws -> Void) async throws -> Void
@@ -129,7 +129,7 @@ import WireJSON
         }
     }
 
-    @Test func `a member who is back before the end of the membership is settled keeps what it gives`() async throws {
+    @Test func `a member who is back before the end of the membership is settled keeps its rights`() async throws {
         let (clock, lines) = (JumpClock(isStanding: true), LogLines())
         try await run(clock: clock, writingTo: lines) { scene, refuse in
             let (server, token) = (scene.server, TestHTTP.bearer(TestExchange.token))

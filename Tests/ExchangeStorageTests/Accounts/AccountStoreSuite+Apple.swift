@@ -113,7 +113,7 @@ extension AccountStoreSuite {
             #expect(try await begin("k") == .answered(status: 201, reply: [7]))
             _ = try await begin("l")
             #expect(try await store.create(acme, owner: nil, receipt: receipt("l")) == .idTaken)
-            #expect(try await begin("l") == .underWay, "what was not done is not answered")
+            #expect(try await begin("l") == .underWay, "an unfinished request has no answer")
             _ = try await store.register(AccountSamples.device("d1"))
             let taken = AccountSamples.credential("a", device: "d1")
             _ = try await store.issue([taken], receipt: nil)

@@ -83,7 +83,7 @@ extension AccountStoreSuite {
     }
 
     @Test(arguments: StoreUnderTest.allCases)
-    func `scenario 71: what is to be deleted at the carrier outlives membership, device and account`(
+    func `scenario 71: a due deletion at the carrier outlives membership, device and account`(
         _ kind: StoreUnderTest
     ) async throws {
         try await kind.run { store in

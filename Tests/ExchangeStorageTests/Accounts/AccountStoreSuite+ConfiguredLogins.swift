@@ -2,7 +2,7 @@ import Accounts
 import ExchangeStorage
 import Testing
 
-/// What is stored of the logins of the configuration file.
+/// The stored part of the logins of the configuration file.
 extension AccountStoreSuite {
     @Test(arguments: StoreUnderTest.allCases)
     func `H2: changed logins of the file revoke their sessions, once, in the transaction that stores them`(

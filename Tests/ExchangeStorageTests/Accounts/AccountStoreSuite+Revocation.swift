@@ -24,7 +24,7 @@ extension AccountStoreSuite {
             token: Redacted(text), device: device, kind: .apnsVoIP, environment: nil, topic: topic, registeredAt: at)
     }
 
-    /// What is left of d1, d2 and d3.
+    /// The remaining rows of d1, d2 and d3.
     private func left(in store: any AccountStore) async throws -> [String] {
         let devices = try await store.devices(of: "alice").map(\.id) + store.devices(of: "bob").map(\.id)
         var found = devices

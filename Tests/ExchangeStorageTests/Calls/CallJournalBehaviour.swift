@@ -7,8 +7,8 @@ import Testing
 enum CallJournalBehaviour {
     static let all: [(rule: String, proof: @Sendable (any CallJournal) throws -> Void)] =
         [
-            ("the records of a call amount to its story", tells),
-            ("hold and detachment are told as they stand", tellsOfLegs),
+            ("the records of a call amount to its story", reports),
+            ("hold and detachment are told as they stand", reportsLegs),
             ("a record stored twice changes nothing", storesOnce),
             ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
             ("calls are told the latest first, page by page, to those who were part of them", lists),
@@ -17,7 +17,7 @@ enum CallJournalBehaviour {
             ("calls an earlier run left open are ended once, and said, but for those that go on", closes),
         ] + KeptCallBehaviour.all
 
-    private static func tells(_ journal: any CallJournal) throws {
+    private static func reports(_ journal: any CallJournal) throws {
         let session = JournalStory.session(1)
         try journal.append(JournalStory.ended(session), clock: JournalStory.clock)
         let call = try #require(try journal.call(session))
@@ -34,7 +34,7 @@ enum CallJournalBehaviour {
         #expect(try journal.call(JournalStory.session(2)) == nil)
     }
 
-    private static func tellsOfLegs(_ journal: any CallJournal) throws {
+    private static func reportsLegs(_ journal: any CallJournal) throws {
         let session = JournalStory.session(1)
         let caller = JournalStory.leg(session, 0)
         try journal.append(JournalStory.answered(session), clock: JournalStory.clock)

@@ -50,7 +50,7 @@ import Testing
         try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(number))))
     }
 
-    /// What is forgotten of calls, of calls to numbers, and of the audit of recordings.
+    /// When calls, calls to numbers and entries of the audit of recordings are forgotten.
     private static func forgotten(in store: any ExchangeStore, before moment: Duration) throws -> [Bool] {
         try [
             store.forgetCalls(endedBefore: .at(moment), atMost: 9),

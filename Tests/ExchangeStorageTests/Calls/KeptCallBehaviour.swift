@@ -8,7 +8,7 @@ import Testing
 /// journal.
 enum KeptCallBehaviour {
     static let all: [(rule: String, proof: @Sendable (any CallJournal) throws -> Void)] = [
-        ("what is kept is there in the next run, with its moments in that run's time", gives),
+        ("a kept call is there in the next run, with its moments in that run's time", gives),
         ("the last that was kept counts, and the last version of the journal", givesTheLast),
         ("nothing is there of a call that was thrown away", discards),
         ("nothing is there of a call whose end is in the journal", discardsWhatIsOver),

@@ -3,7 +3,7 @@ import ExchangeStorage
 import RingCore
 import Testing
 
-/// What was done about recorded conversations, and by whom.
+/// The acts about recorded conversations, and who did them.
 extension ConversationBehaviour {
     private static func audit(_ store: any ConversationStore) throws -> [RecordingAuditEntry] {
         try store.recordingAudit(for: nil, before: nil, atMost: 99)

@@ -12,12 +12,12 @@ enum ConversationBehaviour {
         ("a conversation is there once, with who spoke in which call, and its sound where the carrier has it", keeps),
         ("conversations are told the latest first, page by page", lists),
         ("a user hears own ones where the user is still a member, and all where the user manages", keepsApart),
-        ("what is deleted is gone, and the carrier is to delete it", deletes),
+        ("a deleted recording is gone, and the carrier is to delete it", deletes),
         ("old ones are forgotten, the oldest first, a few at a time", forgets),
         ("the audit tells what was done about a conversation and by whom, the latest first", audits),
         ("the audit is told page by page, to users of what they manage", pagesAudit),
         ("the audit tells of a recording that was thrown away", auditsWhatIsDiscarded),
-        ("the audit outlives what it tells of, and is forgotten in small steps", forgetsAudit),
+        ("the audit outlives its recordings, and is forgotten in small steps", forgetsAudit),
     ]
 
     static let now = RingStoreBehaviour.now
@@ -26,7 +26,7 @@ enum ConversationBehaviour {
 
     static func recording(_ number: UInt64) -> RecordingID { RecordingID("recording \(number)") }
 
-    /// A caller and a user have talked, and what was recorded of it is saved, some seconds after the beginning.
+    /// A caller and a user have talked, and the recording of it is saved some seconds after the beginning.
     static func talk(
         _ number: UInt64 = 1, with user: String = "ann", of organization: String = "o", in store: any RingStore,
         after seconds: Int = 0, by caller: UserID? = nil
@@ -86,7 +86,7 @@ enum ConversationBehaviour {
         for (number, user, organization) in talks {
             try talk(number, with: user, of: organization, in: store, after: Int(number))
         }
-        func heard(joined: [String], managed: [String]) throws -> [UInt64] {
+        func audible(joined: [String], managed: [String]) throws -> [UInt64] {
             let listener = RecordingAccess(user: "ann", joined: joined, managed: managed)
             let found = try store.conversations(for: listener, before: nil, atMost: 9)
             for conversation in try store.conversations(for: nil, before: nil, atMost: 9) {
@@ -95,10 +95,10 @@ enum ConversationBehaviour {
             }
             return numbers(found)
         }
-        #expect(try heard(joined: ["o", "p"], managed: []) == [3, 1])
-        #expect(try heard(joined: ["p"], managed: []) == [3])
-        #expect(try heard(joined: ["o", "p"], managed: ["o"]) == [3, 2, 1])
-        #expect(try heard(joined: [], managed: []) == [])
+        #expect(try audible(joined: ["o", "p"], managed: []) == [3, 1])
+        #expect(try audible(joined: ["p"], managed: []) == [3])
+        #expect(try audible(joined: ["o", "p"], managed: ["o"]) == [3, 2, 1])
+        #expect(try audible(joined: [], managed: []) == [])
     }
 
     private static func deletes(_ store: any Store) throws {

@@ -4,7 +4,7 @@ import ExchangeStorage
 import RingCore
 import Testing
 
-/// What was entrusted ends heard, expired or told.
+/// An entrusted message ends heard, expired or reported.
 extension RecordingStoreBehaviour {
     static func leavesUnknownLengths(_ store: any Store) throws {
         try leave(nil, in: store, users: ["ann"])

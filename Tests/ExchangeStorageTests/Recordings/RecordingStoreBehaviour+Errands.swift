@@ -3,7 +3,7 @@ import ExchangeStorage
 import RingCore
 import Testing
 
-/// What is to be done when, and what is not because there is no room.
+/// Which task is due when, and which is left out because there is no room.
 extension RecordingStoreBehaviour {
     private static func fill(_ mailbox: String, in store: any MailboxStore) throws {
         for index in 0..<MailboxLimits.messagesMax {

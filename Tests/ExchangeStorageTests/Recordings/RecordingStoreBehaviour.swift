@@ -12,15 +12,15 @@ enum RecordingStoreBehaviour {
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
         ("a message is in the mailbox of each who missed the call, and its sound is to be fetched", leaves),
         ("a sound that came is in every mailbox, and nothing is left to be done", keepsSounds),
-        ("what is in no mailbox any more is deleted by the carrier too", deletes),
+        ("a recording that is in no mailbox any more is deleted by the carrier too", deletes),
         ("what a carrier is to delete is marked first, and stays until its grace is over", givesGrace),
         ("a message of a call that rang no device is in every user's mailbox", keepsWhatNoDeviceMissed),
         ("a message of a number that no user has is in the exchange's own mailbox", keepsWhatNoUserHas),
         ("retention deletes at the carrier as well, and a sound that comes after that has no message", forgets),
-        ("what was tried in vain is tried later, and in the end the message is there without its sound", givesUp),
+        ("a fetch that failed is tried later, and in the end the message is there without its sound", givesUp),
         ("a recording in which nothing was said is no message and is deleted", leavesNothingUnsaid),
         ("a message whose length is not known is a message", leavesUnknownLengths),
-        ("what was entrusted and came to a bad end is noted until it was told", notesAlarms),
+        ("an entrusted message that was lost is noted until it was reported", notesAlarms),
         ("a recording of a call that is not known is noted until it was told", notesUnknownCalls),
         ("where the sound is that parked news are about is not forgotten", parksSources),
         ("a grace is over by the latest time that was believed, not by the calendar", measuresGraceByLatest),
@@ -31,7 +31,7 @@ enum RecordingStoreBehaviour {
         ("a recording of a leg that no call ever knew is told of when it is thrown away", discardsTellingOfRecordings),
         ("where every mailbox is full no caller is asked for a message", doesNotAsk),
         ("a message that was being left while every mailbox became full is kept all the same", keepsOneTooMany),
-        ("what is due the longest comes first, a few at a time", ordersErrands),
+        ("the tasks that are due the longest come first, a few at a time", ordersErrands),
         ("what became another errand is neither put off nor forgotten by the last one", keepsErrandsApart),
     ]
 

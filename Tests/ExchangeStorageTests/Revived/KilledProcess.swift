@@ -1,7 +1,7 @@
 import ExchangeStorage
 import Synchronization
 
-/// The process that has the stores: killed, it is there anew, with what was left of them.
+/// The process that has the stores: killed, it is there anew, with their remaining content.
 final class KilledProcess: Sendable {
     private struct Life {
         var number = 0

@@ -1,6 +1,6 @@
 import ExchangeStorage
 
-/// Accounts whose process is killed after whatever they return from: the next call finds what is left then.
+/// Accounts whose process is killed after whatever they return from: the next call finds the remaining content.
 actor RevivedAccountStore: AccountStore {
     private let process: KilledProcess
     /// One caller asks at a time: no call is under way when another ends in a death.

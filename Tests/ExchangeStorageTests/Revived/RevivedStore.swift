@@ -1,7 +1,7 @@
 import ExchangeStorage
 import Synchronization
 
-/// A store whose process is killed after whatever it returns from: the next call finds what is left then.
+/// A store whose process is killed after whatever it returns from: the next call finds the remaining content.
 final class RevivedStore: ExchangeStore {
     private let process: KilledProcess
     /// One caller asks at a time: no call is under way when another ends in a death.

@@ -3,7 +3,7 @@ import ExchangeStorage
 import RingCore
 import Testing
 
-/// What every store says of what is still to be sent.
+/// The statistics of every store about the commands still to be sent.
 @Suite struct OutboxStatisticsTests {
     @Test(arguments: StoreUnderTest.allCases)
     func `S11: waiting commands are counted by kind, with the time at which the oldest was decided`(
@@ -25,7 +25,7 @@ import Testing
             let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
             try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(1))), after: 20)
             let left = try #require(try dials())
-            #expect(left == (2, now + .seconds(10)), "what was withdrawn waits no more")
+            #expect(left == (2, now + .seconds(10)), "a withdrawn command waits no more")
         }
     }
 }

@@ -10,7 +10,7 @@ enum RingHistoryBehaviour {
 
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
         ("calls are found by those who were rung, the latest first, page by page", lists),
-        ("a call is told with who called, whom it rang and what it came to", tells),
+        ("a call is reported with its caller, the users it rang and its outcome", reports),
         ("a user finds the calls made", listsOwn),
         ("scenario 65: of two calls that became one each finds the one that went on", listsWhatWentOn),
         ("a forgotten call is never found", forgets),
@@ -31,7 +31,7 @@ enum RingHistoryBehaviour {
         #expect(try store.rings(of: nil, before: id(3), atMost: 1).map(\.session.id) == [id(2)])
     }
 
-    private static func tells(_ store: any Store) throws {
+    private static func reports(_ store: any Store) throws {
         try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(), RingCaller(number: "+1555")))
         let ringing = try #require(try store.ring(id(1)))
         #expect(ringing.session == (try store.session(id(1))) && ringing.call == nil && ringing.missedBy == [])

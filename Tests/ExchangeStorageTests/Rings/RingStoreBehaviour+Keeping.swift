@@ -4,7 +4,7 @@ import Redaction
 import RingCore
 import Testing
 
-/// What is handed out when, and what is kept for how long.
+/// Which rows are handed out when, and which are kept for how long.
 extension RingStoreBehaviour {
     private static func positions(_ store: any RingStore, after position: Int64 = 0) throws -> [Int64] {
         try store.waitingDials(after: position, 9).map(\.position)

@@ -51,7 +51,7 @@ extension RingStoreBehaviour {
         #expect(session.status.stage == .claimed)
         let sent = try commands(store).filter { if case .dial = $0 { false } else { true } }
         #expect(sent == [.answer(.leg(winner.id))], "the rest of the lane follows when this is settled")
-        // What is said of the leg reaches the call that has it.
+        // An event of the leg reaches the call that has it.
         let over = try apply(store, .event(.carrier(.hungUp(.parent, .hungUp)), .leg(CarrierLegID(leg))))
         #expect(over.session == id(survivor))
         #expect(try store.session(id(survivor))?.legs.first { $0.id == winner.id }?.rank == .over)

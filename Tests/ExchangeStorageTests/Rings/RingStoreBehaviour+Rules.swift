@@ -25,7 +25,7 @@ extension RingStoreBehaviour {
         #expect(try store.session(id(2)) == nil)
     }
 
-    static func takesNewsOnce(_ store: any RingStore) throws {
+    static func appliesEventsOnce(_ store: any RingStore) throws {
         try apply(store, .open(call()))
         let answered = RingEvent.carrier(.answered(.leg(leg(1))))
         #expect(try pass(store, answered, news: "e1").outcome == .taken)
@@ -107,7 +107,7 @@ extension RingStoreBehaviour {
         #expect(first.count == 1)
         try pass(store, .carrier(.hungUp(.parent, .hungUp)))
         let dials = try carryOut(store).filter { if case .dial = $0 { true } else { false } }
-        #expect(dials == [], "what was handed out is on its way, the other dial is withdrawn")
+        #expect(dials == [], "the dial that was handed out is on its way, the other one is withdrawn")
     }
 
     static func records(_ store: any RingStore) throws {

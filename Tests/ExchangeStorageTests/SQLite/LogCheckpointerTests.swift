@@ -7,11 +7,11 @@ import Testing
 
 /// What copies the log of the database into its file.
 @Suite struct LogCheckpointerTests {
-    /// Takes down what it is told.
+    /// Records the lines it gets.
     private final class Listener: Sendable {
         private let lines = Mutex<[String]>([])
         var heard: [String] { lines.withLock { $0 } }
-        func hear(_ line: String) { lines.withLock { $0.append(line) } }
+        func append(_ line: String) { lines.withLock { $0.append(line) } }
     }
 
     private func commit(_ checkpointer: LogCheckpointer, times count: Int = 1) {
@@ -28,7 +28,7 @@ import Testing
         var configuration = Configuration()
         configuration.readonly = true
         let checkpointer = try LogCheckpointer(path: folder.path(), configuration: configuration)
-        checkpointer.onFailure { listener.hear($0) }
+        checkpointer.onFailure { listener.append($0) }
         for round in 1...3 {
             commit(checkpointer)
             checkpointer.settle()
@@ -68,7 +68,7 @@ import Testing
         defer { try? database.close() }
         let listener = Listener()
         let checkpointer = try LogCheckpointer(path: folder.path(), configuration: Configuration())
-        checkpointer.onFailure { listener.hear($0) }
+        checkpointer.onFailure { listener.append($0) }
         commit(checkpointer)
         checkpointer.settle()
         #expect(checkpointer.failures == 0 && checkpointer.checkpoints == 1 && listener.heard == [])

@@ -10,7 +10,7 @@ extension UserStoreBehaviour {
         try store.unheardEnds(atMost: 9).map(\.session)
     }
 
-    static func tellsOfTheUnheard(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+    static func reportsUnheard(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         for (id, user) in [("heard", "carol"), ("first", "carol"), ("second", "dave")] {
             try store.keep(MailboxBehaviour.message(id, for: user), sound: [1])
         }
@@ -28,7 +28,7 @@ extension UserStoreBehaviour {
         #expect(third[0].position > first[0].position + 1, "a position is never given again")
     }
 
-    static func tellsOfNoOther(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+    static func reportsNoOther(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         try RecordingStoreBehaviour.leave(in: store, users: ["ann", "ben"])
         try store.forget(try store.unheardEnds(atMost: 9))
         try await accounts.deleteAccount(of: "ann", at: 9)
@@ -42,7 +42,7 @@ extension UserStoreBehaviour {
         #expect(try unheard(store) == [RingStoreBehaviour.id(1).description])
     }
 
-    static func tellsOfThoseWhoLeft(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
+    static func reportsThoseWhoLeft(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         try RecordingStoreBehaviour.leave(in: store, users: ["ann", "ben"])
         try store.forget(try store.unheardEnds(atMost: 9))
         for id in ["heard", "own"] { try store.keep(MailboxBehaviour.message(id, for: "ann"), sound: [1]) }

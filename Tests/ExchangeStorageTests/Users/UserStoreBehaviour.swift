@@ -14,11 +14,11 @@ enum UserStoreBehaviour {
         ("a device is added to a user that is there, and taken away, and nothing else changes", changesDevices),
         ("an answer is stored together with the change, or neither is", answers),
         ("a user who is deleted leaves neither a device nor a message behind", deletes),
-        ("a message that goes with its user's account before it was heard is told of", tellsOfTheUnheard),
-        ("a message that another user has still, or that is ended by its user or by its age, is not", tellsOfNoOther),
+        ("a message that goes with its user's account before it was heard is told of", reportsUnheard),
+        ("a message that another user has still, or that is ended by its user or by its age, is not", reportsNoOther),
         (
             "a message that no other user can hear when its user leaves the file is told of, and stays",
-            tellsOfThoseWhoLeft
+            reportsThoseWhoLeft
         ),
         ("the name of a deleted user is remembered while calls are kept of it, and no longer", remembersNames),
         ("a call to a number keeps the name too, and its message is the others'", remembersLate),
@@ -108,7 +108,7 @@ enum UserStoreBehaviour {
         #expect(try await begin("b") == .answered(status: 201, reply: [7]))
         #expect(try store.add(device("desk", of: "erin"), to: "erin", receipt: receipt("c")) == false)
         #expect(throws: StorageError.self) { try store.save(user("dave", numbers: ["1003"]), receipt: receipt("d")) }
-        for key in ["c", "d"] { #expect(try await begin(key) == .underWay, "what was not done is not answered") }
+        for key in ["c", "d"] { #expect(try await begin(key) == .underWay, "an unfinished request has no answer") }
     }
 
     private static func deletes(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {

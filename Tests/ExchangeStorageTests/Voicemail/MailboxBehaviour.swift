@@ -8,7 +8,7 @@ enum MailboxBehaviour {
         ("a mailbox lists its messages, the latest first, with their sound beside", lists),
         ("an id of another mailbox reaches nothing", keepsApart),
         ("a message of a recording that nothing is known of is listed without a sound", listsTheLost),
-        ("the first time a message is heard counts", hearsOnce),
+        ("the first time a message is heard counts", marksHeardOnce),
         ("a message that is said twice is there once", keepsOnce),
         ("a message that is deleted is gone with its sound", deletes),
         ("old messages are forgotten with their sound, in small steps", forgets),
@@ -49,7 +49,7 @@ enum MailboxBehaviour {
         #expect(try store.sound(of: "a", in: "ben") == nil)
     }
 
-    private static func hearsOnce(_ store: any MailboxStore) throws {
+    private static func marksHeardOnce(_ store: any MailboxStore) throws {
         try store.keep(message("a"), sound: [1])
         #expect(try store.noteHeard("a", in: "ben", at: 5_000))
         #expect(try store.noteHeard("a", in: "ben", at: 6_000))

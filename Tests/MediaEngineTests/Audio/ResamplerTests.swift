@@ -22,7 +22,7 @@ struct ResamplerTests {
         return output
     }
 
-    /// Fits a sine of that frequency by least squares and compares it with what is left, in decibels.
+    /// Fits a sine of that frequency by least squares and compares it with the rest, in decibels.
     private func signalToNoise(_ samples: [Int16], _ frequency: Double, rate: Int) -> Double {
         let generator = ToneGenerator(frequency: frequency * 48_000 / Double(rate), amplitude: 1)
         let quarter = Int((Double(rate) / frequency / 4).rounded())

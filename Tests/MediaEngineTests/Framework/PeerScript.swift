@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// A peer connection that is told things, and what it says, in words.
+/// A peer connection with its inputs and its effects, in words.
 struct PeerScript {
     static let sdp = """
         v=0\r

@@ -6,7 +6,7 @@ import Testing
 
 /// One end of a call under test: a connection, its sound, and everything it reported.
 final class Peer: Sendable {
-    /// Generous: the machine may be busy. What is fast is measured elsewhere.
+    /// Generous: the machine may be busy. Speed is measured elsewhere.
     static let patience: Duration = .seconds(20)
     static let tone = 440.0
     static let otherTone = 1000.0
@@ -18,7 +18,7 @@ final class Peer: Sendable {
 
     let name: String
     let connection: any MediaConnection
-    let ear = Ear(Peer.tones)
+    let toneSink = ToneSink(Peer.tones)
     private let log = EventLog()
     private let reader: Task<Void, Never>
     private let nextID = Mutex<UInt64>(1)
@@ -38,7 +38,7 @@ final class Peer: Sendable {
             log.end()
         }
         connection.perform(.setSource(ToneGenerator(frequency: tone)))
-        connection.perform(.setSink(ear))
+        connection.perform(.setSink(toneSink))
     }
 
     deinit { connection.perform(.close) }
@@ -110,9 +110,9 @@ final class Peer: Sendable {
         try result.get()
     }
 
-    /// Until the ear's reading is as wanted.
-    func hear(_ what: String, _ isWanted: @escaping @Sendable (ToneMeter.Reading) -> Bool) async throws {
-        let readings = ear.readings
+    /// Until the sink's reading is as wanted.
+    func awaitTone(_ what: String, _ isWanted: @escaping @Sendable (ToneMeter.Reading) -> Bool) async throws {
+        let readings = toneSink.readings
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await reading in readings where isWanted(reading) { return }
@@ -127,15 +127,17 @@ final class Peer: Sendable {
         }
     }
 
-    func hear(_ hertz: Double) async throws {
-        guard let index = Self.tones.firstIndex(of: hertz) else { throw Missing(peer: name, what: "an ear", seen: "") }
-        try await hear("a tone of \(hertz) Hz") { $0.levels[index] > Self.heardMin }
+    func awaitTone(_ hertz: Double) async throws {
+        guard let index = Self.tones.firstIndex(of: hertz) else {
+            throw Missing(peer: name, what: "a tone sink", seen: "")
+        }
+        try await awaitTone("a tone of \(hertz) Hz") { $0.levels[index] > Self.heardMin }
     }
 
-    /// What it says from now on.
+    /// Its tone from now on.
     func play(_ hertz: Double) { connection.perform(.setSource(ToneGenerator(frequency: hertz))) }
 
-    func hearSilence() async throws { try await hear("silence") { $0.level < Self.silenceMax } }
+    func awaitSilence() async throws { try await awaitTone("silence") { $0.level < Self.silenceMax } }
 
     /// Closes, and waits until everything is given back.
     func close() async throws {

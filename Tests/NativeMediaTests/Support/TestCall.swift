@@ -29,9 +29,9 @@ struct TestCall {
         try await callee.wait(for: .connected)
     }
 
-    func hearEachOther() async throws {
-        try await callee.hear(Peer.tone)
-        try await caller.hear(Peer.otherTone)
+    func awaitBothTones() async throws {
+        try await callee.awaitTone(Peer.tone)
+        try await caller.awaitTone(Peer.otherTone)
     }
 
     func close() async throws {

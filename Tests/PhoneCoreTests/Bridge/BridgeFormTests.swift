@@ -5,7 +5,7 @@ import Redaction
 import Testing
 import WireJSON
 
-/// What is declared of methods and events, from which the definitions in TypeScript are made.
+/// The declarations of methods and events from which the definitions in TypeScript are made.
 @Suite struct BridgeFormTests {
     private static let id = CallUUID(UUIDValue(high: 1, low: 2))
 

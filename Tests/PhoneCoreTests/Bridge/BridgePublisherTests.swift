@@ -17,12 +17,13 @@ import WireJSON
     }
     private let spare = CallUUID(UUIDValue(high: 9, low: 9))
 
-    private func teller() -> BridgePublisher { BridgePublisher(epoch: 7, active: Self.first, isSignedIn: true) }
+    private func publisher() -> BridgePublisher { BridgePublisher(epoch: 7, active: Self.first, isSignedIn: true) }
 
-    private func names(_ teller: inout BridgePublisher, _ news: BridgeInput..., at now: Duration = .zero) -> [String] {
+    private func names(_ publisher: inout BridgePublisher, _ news: BridgeInput..., at now: Duration = .zero) -> [String]
+    {
         var entries: [BridgeLog.Entry] = []
         for news in news {
-            teller.handle(news, at: now, time: WallTime(milliseconds: 1_000), into: &entries)
+            publisher.handle(news, at: now, time: WallTime(milliseconds: 1_000), into: &entries)
         }
         return entries.map(\.event.name.rawValue)
     }
@@ -41,34 +42,34 @@ import WireJSON
     }
 
     @Test func `a page gets the events of a call from its ring to its end`() throws {
-        var teller = teller()
-        #expect(names(&teller, try ringing()) == ["incomingCall"])
-        #expect(names(&teller, try ringing()) == [])
-        #expect(names(&teller, try ringing { $0.phase = .answering }) == ["callConnecting"])
-        #expect(names(&teller, try ringing { $0.phase = .connected }, at: .seconds(5)) == ["callAnswered"])
-        #expect(names(&teller, try ringing { $0.phase = .reconnecting }) == ["callReconnecting"])
-        #expect(names(&teller, try ringing { $0.phase = .connected }) == ["callUpdated"])
-        #expect(teller.untilTick(at: .milliseconds(5_300)) == .milliseconds(700))
-        #expect(names(&teller, .tick, at: .seconds(75)) == ["callDurationUpdated"])
-        #expect(names(&teller, .phone(.ended(Self.end(.completed))), at: .seconds(80)) == ["callEnded"])
-        #expect(teller.log.events(since: nil).entries.last?.event == .callEnded(Self.end(.completed), seconds: 75))
-        #expect(teller.untilTick(at: .zero) == nil)
+        var publisher = publisher()
+        #expect(names(&publisher, try ringing()) == ["incomingCall"])
+        #expect(names(&publisher, try ringing()) == [])
+        #expect(names(&publisher, try ringing { $0.phase = .answering }) == ["callConnecting"])
+        #expect(names(&publisher, try ringing { $0.phase = .connected }, at: .seconds(5)) == ["callAnswered"])
+        #expect(names(&publisher, try ringing { $0.phase = .reconnecting }) == ["callReconnecting"])
+        #expect(names(&publisher, try ringing { $0.phase = .connected }) == ["callUpdated"])
+        #expect(publisher.untilTick(at: .milliseconds(5_300)) == .milliseconds(700))
+        #expect(names(&publisher, .tick, at: .seconds(75)) == ["callDurationUpdated"])
+        #expect(names(&publisher, .phone(.ended(Self.end(.completed))), at: .seconds(80)) == ["callEnded"])
+        #expect(publisher.log.events(since: nil).entries.last?.event == .callEnded(Self.end(.completed), seconds: 75))
+        #expect(publisher.untilTick(at: .zero) == nil)
     }
 
     @Test func `a page gets a dialed call from its start, and one that failed`() throws {
-        var teller = teller()
+        var publisher = publisher()
         let placed: (CallPhase) throws -> BridgeInput = { phase in
             try ringing {
                 $0.direction = .outbound
                 $0.phase = phase
             }
         }
-        #expect(names(&teller, try placed(.dialing)) == ["callStarted"])
-        #expect(names(&teller, try placed(.connecting)) == ["callRinging"])
-        #expect(names(&teller, try placed(.connected)) == ["callAnswered"])
-        #expect(names(&teller, .digitsSent(id, count: 2)) == ["dtmfSent"])
-        #expect(names(&teller, .quality(id, QualityReport())) == ["callQualityUpdated"])
-        #expect(names(&teller, .phone(.failed(spare, .busy))) == ["callFailed"])
+        #expect(names(&publisher, try placed(.dialing)) == ["callStarted"])
+        #expect(names(&publisher, try placed(.connecting)) == ["callRinging"])
+        #expect(names(&publisher, try placed(.connected)) == ["callAnswered"])
+        #expect(names(&publisher, .digitsSent(id, count: 2)) == ["dtmfSent"])
+        #expect(names(&publisher, .quality(id, QualityReport())) == ["callQualityUpdated"])
+        #expect(names(&publisher, .phone(.failed(spare, .busy))) == ["callFailed"])
     }
 
     @Test func `a page gets each change of the audio route, once`() throws {
@@ -76,17 +77,17 @@ import WireJSON
             isRunning: true, isSpeakerOn: false, routes: AudioRoutes(.receiver), isMicrophoneOpen: true)
         let speaking = AudioSnapshot(
             isRunning: true, isSpeakerOn: true, routes: AudioRoutes(.speaker), isMicrophoneOpen: true)
-        var teller = teller()
-        #expect(names(&teller, .phone(.audio(still))) == [])
+        var publisher = publisher()
+        #expect(names(&publisher, .phone(.audio(still))) == [])
         #expect(
-            names(&teller, .phone(.audio(speaking))) == [
+            names(&publisher, .phone(.audio(speaking))) == [
                 "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged",
             ])
-        #expect(names(&teller, .phone(.audio(speaking))) == [])
-        let reported = teller.log.events(since: nil).entries.map(\.event)
+        #expect(names(&publisher, .phone(.audio(speaking))) == [])
+        let reported = publisher.log.events(since: nil).entries.map(\.event)
         #expect(reported.contains(.audioRouteChanged(.speaker, from: .receiver)))
         #expect(reported.last == .audioRoutesChanged(AudioRoutes(.speaker)))
-        #expect(teller.snapshot(notices: MissedCallNotices()).routes.current == .speaker)
+        #expect(publisher.snapshot(notices: MissedCallNotices()).routes.current == .speaker)
     }
 
     @Test func `a page gets another headset of the same kind as a change of outputs, not of the route`() {
@@ -96,29 +97,30 @@ import WireJSON
                 isRunning: true, isSpeakerOn: false, routes: AudioRoutes(inputs: [anna, car], output: output),
                 isMicrophoneOpen: true)
         }
-        var teller = teller()
-        #expect(names(&teller, .phone(.audio(sound(anna)))) == ["audioRouteChanged", "audioRoutesChanged"])
-        #expect(names(&teller, .phone(.audio(sound(car)))) == ["audioRoutesChanged"])
-        #expect(teller.log.events(since: nil).entries.map(\.event.name) == [.audioRouteChanged, .audioRoutesChanged])
+        var publisher = publisher()
+        #expect(names(&publisher, .phone(.audio(sound(anna)))) == ["audioRouteChanged", "audioRoutesChanged"])
+        #expect(names(&publisher, .phone(.audio(sound(car)))) == ["audioRoutesChanged"])
+        #expect(
+            publisher.log.events(since: nil).entries.map(\.event.name) == [.audioRouteChanged, .audioRoutesChanged])
     }
 
     @Test func `a page that was reloaded draws the call and goes on counting`() throws {
-        var teller = teller()
-        _ = names(&teller, try ringing(), try ringing { $0.phase = .connected })
-        let snapshot = teller.snapshot(notices: MissedCallNotices())
+        var publisher = publisher()
+        _ = names(&publisher, try ringing(), try ringing { $0.phase = .connected })
+        let snapshot = publisher.snapshot(notices: MissedCallNotices())
         #expect(snapshot.calls.first?.connectedAt == WallTime(milliseconds: 1_000))
         #expect(snapshot.calls.first?.isOtherOrganization == true)
-        #expect(snapshot.cursor == teller.log.cursor)
-        #expect(names(&teller, .phone(.organization(Self.second))) == [])
-        #expect(teller.snapshot(notices: MissedCallNotices()).calls.first?.isOtherOrganization == false)
+        #expect(snapshot.cursor == publisher.log.cursor)
+        #expect(names(&publisher, .phone(.organization(Self.second))) == [])
+        #expect(publisher.snapshot(notices: MissedCallNotices()).calls.first?.isOtherOrganization == false)
     }
 
     @Test func `mute, hold and sound are published when they change`() throws {
-        var teller = teller()
-        _ = names(&teller, try ringing { $0.phase = .connected })
+        var publisher = publisher()
+        _ = names(&publisher, try ringing { $0.phase = .connected })
         #expect(
             names(
-                &teller,
+                &publisher,
                 try ringing {
                     $0.phase = .connected
                     $0.isMuted = true
@@ -127,53 +129,57 @@ import WireJSON
     }
 
     @Test func `a page gets events of the connection in use only`() {
-        var teller = teller()
-        #expect(names(&teller, .phone(.network(.found(NetworkPath(.wifi))))) == ["networkStatusChanged"])
-        #expect(names(&teller, .phone(.connection(RegistrationID(Self.first), .connecting))) == ["connecting"])
-        #expect(names(&teller, .phone(.connection(RegistrationID(Self.first), .waiting))) == [])
-        #expect(names(&teller, .phone(.connection(RegistrationID(Self.second), .ready))) == [])
+        var publisher = publisher()
+        #expect(names(&publisher, .phone(.network(.found(NetworkPath(.wifi))))) == ["networkStatusChanged"])
+        #expect(names(&publisher, .phone(.connection(RegistrationID(Self.first), .connecting))) == ["connecting"])
+        #expect(names(&publisher, .phone(.connection(RegistrationID(Self.first), .waiting))) == [])
+        #expect(names(&publisher, .phone(.connection(RegistrationID(Self.second), .ready))) == [])
         #expect(
-            names(&teller, .phone(.connection(RegistrationID(Self.first), .ready))) == ["connected", "clientReady"])
+            names(&publisher, .phone(.connection(RegistrationID(Self.first), .ready))) == ["connected", "clientReady"])
         #expect(
-            names(&teller, .phone(.connection(RegistrationID(Self.first), .reconnecting)))
+            names(&publisher, .phone(.connection(RegistrationID(Self.first), .reconnecting)))
                 == ["reconnecting", "networkStatusChanged"])
         #expect(
-            names(&teller, .phone(.organization(Self.second)))
+            names(&publisher, .phone(.organization(Self.second)))
                 == ["connected", "clientReady", "networkStatusChanged"])
-        #expect(names(&teller, .phone(.connection(RegistrationID(Self.second), .offline))) == ["disconnected"])
+        #expect(names(&publisher, .phone(.connection(RegistrationID(Self.second), .offline))) == ["disconnected"])
         #expect(
-            names(&teller, .phone(.network(.moved(from: .wifi, to: NetworkPath(.cellular)))))
+            names(&publisher, .phone(.network(.moved(from: .wifi, to: NetworkPath(.cellular)))))
                 == ["networkTransition", "networkStatusChanged"])
-        #expect(names(&teller, .phone(.network(.lost))) == ["networkStatusChanged"])
-        #expect(names(&teller, .phone(.connection(RegistrationID(Self.second), .refused))) == ["connectionFailed"])
-        #expect(names(&teller, .phone(.ended(Self.end(.dropped)))) == ["networkTimeout", "callEnded"])
+        #expect(names(&publisher, .phone(.network(.lost))) == ["networkStatusChanged"])
+        #expect(names(&publisher, .phone(.connection(RegistrationID(Self.second), .refused))) == ["connectionFailed"])
+        #expect(names(&publisher, .phone(.ended(Self.end(.dropped)))) == ["networkTimeout", "callEnded"])
     }
 
     @Test func `switches, sessions, tokens and notices reach the page`() {
-        var teller = teller()
+        var publisher = publisher()
         var ledger = MissedCallNotices()
         _ = ledger.after([.ended(CallOutcome(id, .inbound, .noAnswer)), .delivered([])])
         #expect(
-            names(&teller, .phone(.unread(1)), .notice(.missed, id, .noAnswer)) == ["unreadCountChanged", "missedCall"])
-        #expect(names(&teller, .notice(.dropped, id, .dropped)) == ["callDropped"])
-        #expect(names(&teller, .noticeSettled(id, .answeredElsewhere)) == ["missedCallSettled"])
-        #expect(teller.snapshot(notices: ledger).notices.map(\.id) == [id])
-        #expect(names(&teller, .switching(Self.second)) == ["crossOrgSwitchStarted"])
+            names(&publisher, .phone(.unread(1)), .notice(.missed, id, .noAnswer)) == [
+                "unreadCountChanged", "missedCall",
+            ])
+        #expect(names(&publisher, .notice(.dropped, id, .dropped)) == ["callDropped"])
+        #expect(names(&publisher, .noticeSettled(id, .answeredElsewhere)) == ["missedCallSettled"])
+        #expect(publisher.snapshot(notices: ledger).notices.map(\.id) == [id])
+        #expect(names(&publisher, .switching(Self.second)) == ["crossOrgSwitchStarted"])
         #expect(
-            names(&teller, .switched(Self.second, .timedOut), .switched(Self.second, nil)) == [
+            names(&publisher, .switched(Self.second, .timedOut), .switched(Self.second, nil)) == [
                 "crossOrgSwitchFailed", "crossOrgSwitchCompleted",
             ])
-        #expect(names(&teller, .signedOut(.refused), .signedIn(nil)) == ["signedOut", "signedIn"])
-        #expect(names(&teller, .signedIn(.cancelled)) == ["signInFailed"])
+        #expect(names(&publisher, .signedOut(.refused), .signedIn(nil)) == ["signedOut", "signedIn"])
+        #expect(names(&publisher, .signedIn(.cancelled)) == ["signInFailed"])
         #expect(
-            names(&teller, .pushToken(nil), .failure(BridgeError(.refused, "busy"))) == ["voipTokenChanged", "error"])
+            names(&publisher, .pushToken(nil), .failure(BridgeError(.refused, "busy"))) == [
+                "voipTokenChanged", "error",
+            ])
     }
 
     @Test func `S7: a notice reaches the page with the exchange's whole account of the end`() {
         let reported = Ending(.noAnswer, cause: .noAnswer, sipCode: 480, sipReason: "Temporarily Unavailable")
         func event(_ news: BridgeInput) -> BridgeEvent? {
-            var (teller, entries) = (teller(), [BridgeLog.Entry]())
-            teller.handle(news, at: .zero, time: WallTime(milliseconds: 1), into: &entries)
+            var (publisher, entries) = (publisher(), [BridgeLog.Entry]())
+            publisher.handle(news, at: .zero, time: WallTime(milliseconds: 1), into: &entries)
             return entries.last?.event
         }
         for said in [reported, nil] {
@@ -188,28 +194,30 @@ import WireJSON
     }
 
     @Test func `a request that names no call means the one on the screen`() throws {
-        var teller = teller()
-        #expect(teller.translation(for: .hangup(nil), spare: spare) == .refused(.unknownCall))
-        #expect(teller.translation(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
-        _ = names(&teller, try ringing())
-        #expect(teller.translation(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
-        #expect(teller.translation(for: .decline(nil, everywhere: nil), spare: spare) == .phone(.end(id)))
+        var publisher = publisher()
+        #expect(publisher.translation(for: .hangup(nil), spare: spare) == .refused(.unknownCall))
+        #expect(publisher.translation(for: .toggleHold(nil), spare: spare) == .refused(.unknownCall))
+        _ = names(&publisher, try ringing())
+        #expect(publisher.translation(for: .answer(nil, other: nil), spare: spare) == .phone(.answer(id, other: .hold)))
+        #expect(publisher.translation(for: .decline(nil, everywhere: nil), spare: spare) == .phone(.end(id)))
         #expect(
-            teller.translation(for: .decline(nil, everywhere: true), spare: spare) == .phone(.decline(id, .everywhere)))
-        #expect(teller.translation(for: .decline(nil, everywhere: false), spare: spare) == .phone(.decline(id, .here)))
-        #expect(teller.translation(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
-        _ = names(&teller, try ringing { $0.phase = .connected })
-        #expect(teller.translation(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))
-        #expect(teller.translation(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
-        #expect(teller.translation(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
-        #expect(teller.translation(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
-        #expect(teller.translation(for: .setAudioRoute("1"), spare: spare) == .phone(.audioRoute("1")))
-        #expect(teller.translation(for: .getAudioRoutes, spare: spare) == .other)
+            publisher.translation(for: .decline(nil, everywhere: true), spare: spare)
+                == .phone(.decline(id, .everywhere)))
         #expect(
-            teller.translation(for: .call(BridgeDial("+1")), spare: spare)
+            publisher.translation(for: .decline(nil, everywhere: false), spare: spare) == .phone(.decline(id, .here)))
+        #expect(publisher.translation(for: .setMute(nil, true), spare: spare) == .refused(.unknownCall))
+        _ = names(&publisher, try ringing { $0.phase = .connected })
+        #expect(publisher.translation(for: .toggleMute(nil), spare: spare) == .phone(.mute(id, true)))
+        #expect(publisher.translation(for: .setHold(nil, true), spare: spare) == .phone(.hold(id, true)))
+        #expect(publisher.translation(for: .sendDigits(nil, "1"), spare: spare) == .phone(.digits(id, "1")))
+        #expect(publisher.translation(for: .toggleSpeaker, spare: spare) == .phone(.speaker(true)))
+        #expect(publisher.translation(for: .setAudioRoute("1"), spare: spare) == .phone(.audioRoute("1")))
+        #expect(publisher.translation(for: .getAudioRoutes, spare: spare) == .other)
+        #expect(
+            publisher.translation(for: .call(BridgeDial("+1")), spare: spare)
                 == .phone(.dial(DialRequest("+1", spare: spare))))
-        #expect(teller.translation(for: .getSnapshot, spare: spare) == .other)
-        #expect(teller.translation(for: .getCallerIDs, spare: spare) == .other)
+        #expect(publisher.translation(for: .getSnapshot, spare: spare) == .other)
+        #expect(publisher.translation(for: .getCallerIDs, spare: spare) == .other)
     }
 
     /// Whether a call that asks to show a number is refused for it, where the exchange listed numbers of two organizations.
@@ -218,14 +226,14 @@ import WireJSON
         for organization: OrganizationID? = nil, signedOut: Bool = false
     ) -> Bool {
         let (acme, bolt) = (OrganizationID("acme"), OrganizationID("bolt"))
-        var teller = BridgePublisher(epoch: 1, active: acme, isSignedIn: true)
-        _ = names(&teller, .callerIDs([CallerIDs(acme, ["+15550100001"]), CallerIDs(bolt, [])]))
-        if signedOut { _ = names(&teller, .signedOut(.asked)) }
+        var publisher = BridgePublisher(epoch: 1, active: acme, isSignedIn: true)
+        _ = names(&publisher, .callerIDs([CallerIDs(acme, ["+15550100001"]), CallerIDs(bolt, [])]))
+        if signedOut { _ = names(&publisher, .signedOut(.asked)) }
         var dial = BridgeDial(destination)
         dial.settings.callerID = wish
         dial.organization = organization
         let spare = CallUUID(.random(high: 9, low: 9))
-        return teller.translation(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
+        return publisher.translation(for: .call(dial), spare: spare) == .refused(.callerIDNotAllowed)
     }
 
     @Test func `a number that the exchange did not list for the organization is refused before a call is placed`() {

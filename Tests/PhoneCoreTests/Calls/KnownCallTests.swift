@@ -1,7 +1,7 @@
 import PhoneCore
 import Testing
 
-/// What the system has is ended there; what it has not is not.
+/// A call that the system has is ended there; one that it has not is not.
 @Suite struct KnownCallTests {
     @Test func `a report refused because the call is there counts as made`() {
         var script = PhoneScript()

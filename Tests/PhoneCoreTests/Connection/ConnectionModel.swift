@@ -116,7 +116,7 @@ struct ConnectionModel: Model {
             Property(.always, "with all news heard, nothing is connected that nothing needs") { state in
                 !state.needs.isEmpty || !state.news.isEmpty || state.client == .down
             },
-            Property(.always, "with all news heard, what is needed is connected or will be tried") { state in
+            Property(.always, "with all events handled, a needed connection stands or will be tried") { state in
                 state.needs.isEmpty || !state.news.isEmpty || !state.hasNetwork || state.client != .down
                     || state.isRetryRunning || state.machine.phase == .refused
             },

@@ -53,7 +53,7 @@ struct CredentialModel: Model {
         case .fetched, .failed: next.isFetching = false
         case .timerFired: next.hasTimer = false
         case .launched:
-            // Another process, which knows only what was stored.
+            // Another process, which knows only the stored state.
             next.machine = CredentialRefresh(record: next.machine.record)
             next.isFetching = false
             next.hasTimer = false
@@ -67,7 +67,7 @@ struct CredentialModel: Model {
     var properties: [Property<State>] {
         [
             Property(.never, "asks twice or while signed out, or stops a timer that does not run") { $0.isWrong },
-            Property(.always, "what is due is asked for, or waits for a timer that runs") { state in
+            Property(.always, "a due request is made, or waits for a timer that runs") { state in
                 !state.hasSession || !state.machine.record.isDue || state.isFetching || state.hasTimer
             },
             Property(.always, "a person with credentials gets new ones in time") { state in

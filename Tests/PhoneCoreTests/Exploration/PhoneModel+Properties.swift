@@ -11,7 +11,7 @@ extension PhoneModel {
                 let calls = world.phone.calls.filter { $0.phase != .dialing || world.system.contains($0.id) }
                 return world.system.sorted() == calls.map(\.id).sorted()
             },
-            Property(.always, "what is stored is what is so") { world in
+            Property(.always, "the stored record is the state") { world in
                 world.stored == world.phone.record
             },
             Property(.always, "sound is that of a call that stands and is not held") { world in
@@ -24,7 +24,7 @@ extension PhoneModel {
             Property(.always, "no more calls than there may be") { [scope] world in
                 world.phone.calls.count <= scope.limits.callsMax
             },
-            Property(.always, "no deadline outlives what it is for") { world in
+            Property(.always, "no deadline outlives its purpose") { world in
                 !world.isIdle || world.timers.allSatisfy { $0.outlivesCalls }
             },
             Property(.always, "a call that stands has a line that is active, and whose microphone is as the call says")

@@ -2,7 +2,7 @@ import PhoneCore
 
 /// What can happen in one exploration: small enough to see everything.
 struct PhoneScope: Sendable {
-    /// What is delivered, once each, in any order.
+    /// The inputs, each delivered once, in any order.
     var pushes: [VoIPPush] = []
     /// What the exchange sends when it is connected, once each; again after a kill.
     var invitations: [WorldInvitation] = []

@@ -90,7 +90,7 @@ extension PhoneWorld {
         pass(.user(Names.ticket(1), request))
     }
 
-    /// The process dies with everything it held; the exchange calls again what it still has.
+    /// The process dies with everything it held; the exchange calls again for the calls it still has.
     private mutating func kill(_ scope: PhoneScope) {
         killsLeft -= 1
         let live = lines.map(\.id)

@@ -54,7 +54,7 @@ struct PhoneWorld: Hashable, Sendable {
         killsLeft = scope.kills
     }
 
-    /// Tells the phone something and does what it orders.
+    /// Passes the phone an event and carries out its effects.
     mutating func pass(_ event: PhoneEvent) {
         var effects: [PhoneEffect] = []
         phone.handle(event, at: .zero, into: &effects)

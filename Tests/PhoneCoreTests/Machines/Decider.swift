@@ -1,6 +1,6 @@
 import PhoneCore
 
-/// What the machines have in common, so that a test reads as a transcript: an event, and what is decided.
+/// What the machines have in common, so that a test reads as a transcript: an event, and the decision.
 protocol Decider {
     associatedtype Event
     associatedtype Decision

@@ -6,7 +6,7 @@ struct NetworkModel: Model {
     struct State: Hashable {
         var watch = NetworkWatch()
         var isTimerRunning = false
-        /// What was last reported by the monitor.
+        /// The last report of the monitor.
         var actual: NetworkPath?
         /// What the listener believes.
         var reported: NetworkPath?
@@ -24,12 +24,12 @@ struct NetworkModel: Model {
                 switch decision {
                 case .startTimer: isTimerRunning = true
                 case .stopTimer: isTimerRunning = false
-                case .changed(let change): hear(change)
+                case .changed(let change): apply(change)
                 }
             }
         }
 
-        private mutating func hear(_ change: NetworkChange) {
+        private mutating func apply(_ change: NetworkChange) {
             switch change {
             case .seen(let path):
                 isNonsense = isNonsense || reported != nil || !path.isSatisfied
@@ -85,7 +85,7 @@ struct NetworkModel: Model {
     var properties: [Property<State>] {
         [
             Property(.never, "a change is told that is none") { $0.isNonsense },
-            Property(.always, "when nothing is pending, what was told is what is there") {
+            Property(.always, "when nothing is pending, the report is the state") {
                 $0.isTimerRunning || $0.reported == $0.actual && !$0.hasStrayed
             },
             Property(.always, "the timer runs exactly while something is pending") {

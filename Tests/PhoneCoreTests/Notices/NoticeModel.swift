@@ -63,7 +63,7 @@ struct NoticeModel: Model {
             }
         }
 
-        /// The next process finds what was stored.
+        /// The next process finds the stored state.
         mutating func relaunch() {
             ledger = disk.notices
             calls = []
@@ -163,7 +163,7 @@ struct NoticeModel: Model {
                 state.alerts <= 1 + state.lateRings
             },
             Property(.eventually, "of one call there is one notice") { $0.centre.count <= 1 },
-            Property(.eventually, "what is told is in the notification centre, and nothing else") { state in
+            Property(.eventually, "the reported notices are in the notification centre, and nothing else") { state in
                 state.centre.count == state.ledger.notices.count { $0.stage == .shown }
             },
             Property(.eventually, "nothing is left to be shown or taken away") { state in

@@ -6,7 +6,7 @@ import PhoneCore
 /// is killed anywhere.
 ///
 /// Effects are carried out one by one in order; the record is stored at the end of each turn, and where the state says.
-/// A kill loses what is not carried out, and every answer on its way.
+/// A kill loses every effect that is not carried out, and every answer on its way.
 struct SwitchModel: Model {
     enum Step: Hashable {
         case decision(OrganizationState.Decision)

@@ -203,7 +203,7 @@ import Testing
         var script = relaunched(isTaken: true)
         #expect(script.timers[.outcome] == PhoneLimits().outcomeWait)
         #expect(script.handle(.timer(.outcome)).contains("notify dropped A"))
-        // What the exchange says at last is told by the app, and the notice stays what it is.
+        // What the exchange says at last is told by the app, and the notice stays the same.
         #expect(answered(&script, .over(.cancelled, by: nil)).allSatisfy { !$0.contains("notify") })
     }
 

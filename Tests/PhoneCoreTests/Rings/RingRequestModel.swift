@@ -25,7 +25,7 @@ struct RingRequestModel: Model {
         case reach
     }
 
-    /// Breaks what is around the machine on purpose: what a search has to find.
+    /// Breaks the surroundings of the machine on purpose: a search has to find it.
     enum Fault { case neverUnwants, losesTimers }
 
     var kinds: [RingRequests.Kind] = [.ready, .claim]
@@ -102,16 +102,16 @@ struct RingRequestModel: Model {
 
     var properties: [Property<State>] {
         [
-            Property(.never, "asks or hears what is not wanted, or asks too often") { $0.isWrong },
-            Property(.always, "what is wanted is under way, will be tried, or is settled") { state in
+            Property(.never, "asks or hears about a request that is not wanted, or asks too often") { $0.isWrong },
+            Property(.always, "a wanted request is under way, will be tried, or is settled") { state in
                 state.wanted.allSatisfy { kind in
                     state.timers.contains(kind) || state.asked.contains(kind) || state.settled.contains(kind)
                         || state.machine.rests(Self.request(kind))
                         || state.attempts[kind] == Int(RingRequests.attemptsMax)
                 }
             },
-            Property(.always, "no timer runs for what is not wanted") { $0.timers.isSubset(of: $0.wanted) },
-            Property(.always, "no timer runs for what is settled") { $0.timers.isDisjoint(with: $0.settled) },
+            Property(.always, "no timer runs for a request that is not wanted") { $0.timers.isSubset(of: $0.wanted) },
+            Property(.always, "no timer runs for a settled request") { $0.timers.isDisjoint(with: $0.settled) },
             Property(.sometimes, "a request is given up") { state in
                 state.settled.contains { state.attempts[$0] == Int(RingRequests.attemptsMax) }
             },

@@ -186,7 +186,7 @@ import Testing
         let orders = script.perform(.end(callA))
         #expect(orders.contains("a: decline") && orders.contains("ask declineEverywhere A"))
         script.line(lineA, .ended(.declined))
-        // What was not answered is asked again, the line being over or not.
+        // A request without an answer is made again, whether the line is over or not.
         script.handle(reply(.declineEverywhere, .failed))
         #expect(script.fire(.ringRequest(request(.declineEverywhere))) == ["ask declineEverywhere A"])
         #expect(script.handle(reply(.declineEverywhere, .done)).contains("let sleep"))

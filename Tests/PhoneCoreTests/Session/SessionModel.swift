@@ -53,7 +53,7 @@ struct SessionModel: Model {
         case .cleared: next.isClearing = false
         case .renewed, .renewalFailed, .renewalRefused: next.isRenewing = false
         case .launched:
-            // Another process, which knows only what was stored.
+            // Another process, which knows only the stored state.
             next.machine = SessionLifecycle(record: next.machine.record)
             next.isForeground = false
             next.hasCalls = false
@@ -71,7 +71,7 @@ struct SessionModel: Model {
     var properties: [Property<State>] {
         [
             Property(.never, "clears during a call, in the background or twice, or asks twice") { $0.isWrong },
-            Property(.always, "what is over is cleared as soon as that does no harm") { state in
+            Property(.always, "an ended session is cleared as soon as that does no harm") { state in
                 guard case .ending = state.machine.record.standing else { return true }
                 return state.isClearing || state.hasCalls || !state.isForeground
             },

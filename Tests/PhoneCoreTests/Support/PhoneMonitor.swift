@@ -1,9 +1,9 @@
 import CallModel
 import PhoneCore
 
-/// Watches a phone from outside, by what it is told and what it orders, for what must never be.
+/// Watches a phone from outside, by its events and effects, for states that must never occur.
 struct PhoneMonitor: Hashable, Sendable {
-    /// What is known of a call from outside.
+    /// The knowledge about a call from outside.
     struct Known: Hashable, Sendable {
         let id: CallUUID
         /// Reports on their way to the system.

@@ -3,7 +3,7 @@ import PhoneCore
 import Redaction
 import Testing
 
-/// Feeds a phone and reads what it orders as text. Every script is watched by the monitor that explorations use.
+/// Feeds a phone and reads its effects as text. Every script is watched by the monitor that explorations use.
 struct PhoneScript {
     private(set) var phone: Phone
     private(set) var monitor = PhoneMonitor()
@@ -106,7 +106,7 @@ struct PhoneScript {
 
     var news: [PhoneUpdate] { effects.compactMap { if case .publish(let news) = $0 { news } else { nil } } }
 
-    /// The process dies, and another begins with what was stored.
+    /// The process dies, and another begins with the stored state.
     ///
     /// - Parameter process: its number, by which it names calls.
     func relaunched(systemCalls: [CallUUID] = [], process: UInt64 = 0, onScreen: Bool = true) -> PhoneScript {

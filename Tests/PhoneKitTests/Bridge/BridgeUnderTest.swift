@@ -56,7 +56,7 @@ final class BridgeUnderTest {
         }
     }
 
-    /// The page calls a method; what it is answered with, once it is.
+    /// Calls a method as the page does, and returns its answer.
     @discardableResult
     func call(_ method: String, _ options: JSONObject = [:]) async -> Result<JSONObject, BridgeError> {
         begin(method, options)

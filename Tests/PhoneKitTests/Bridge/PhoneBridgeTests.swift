@@ -25,7 +25,7 @@ import WireJSON
         #expect(it.settlements == 1)
         it.bridge.publish(.pushToken(DevicePushToken("ab")))
         it.clock.move(to: .seconds(100))
-        // What was under way for the first would have settled it again before this is.
+        // A request that is under way for the first would have settled it again before this.
         await it.call(BridgeMethod.getDeviceID.rawValue)
         #expect(it.settlements == 2)
     }
@@ -157,7 +157,7 @@ import WireJSON
         it.bridge.show(.call(snapshot))
         for second in 1...3 {
             await it.clock.waiting(for: .seconds(second))
-            await it.host.tells("callDurationUpdated") { it.clock.move(to: .seconds(second)) }
+            await it.host.publishes("callDurationUpdated") { it.clock.move(to: .seconds(second)) }
         }
         let ticks = it.host.reported.filter { $0.name == "callDurationUpdated" }
         #expect(ticks.map { $0.data["formattedDuration"]?.string } == ["00:01", "00:02", "00:03"])

@@ -39,7 +39,7 @@ import WireJSON
         await phone.device.advance(by: .milliseconds(100))
     }
 
-    /// What was ordered of connections since the process began.
+    /// The orders about connections since the process began.
     private var connections: [String] {
         (phone.outside?.orders ?? []).compactMap { order in
             ["connect", "disconnect"].first { order.hasPrefix("signaling \($0)(") }

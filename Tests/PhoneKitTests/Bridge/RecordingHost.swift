@@ -42,7 +42,7 @@ final class RecordingHost: BridgeHost, BridgePage {
     }
 
     /// Returns when the page is told of something by this name from now on.
-    func tells(_ name: String, after deed: () -> Void) async {
+    func publishes(_ name: String, after deed: () -> Void) async {
         await withCheckedContinuation { wake in
             listeners.append((name, wake))
             deed()

@@ -54,7 +54,7 @@ final class RecordingExchange: SignInExchange {
     }
 }
 
-/// A digest of the right length that depends on every byte; what it is to be is CryptoKit's matter.
+/// A digest of the right length that depends on every byte; the true digest is CryptoKit's matter.
 struct TestDigest: NonceDigest {
     func sha256(_ bytes: [UInt8]) -> [UInt8] {
         var hash: UInt64 = 14_695_981_039_346_656_037

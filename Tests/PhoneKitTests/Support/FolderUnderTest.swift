@@ -61,7 +61,7 @@ final class FolderUnderTest: Sendable {
     /// Nothing that is done after so many more steps has any effect.
     func cutPower(after steps: Int) { state.withLock { $0.stepsLeft = steps } }
 
-    /// The phone starts again on what is left on the disk.
+    /// The phone starts again on the remaining files of the disk.
     func restart(_ loss: PowerFailure) {
         state.withLock {
             $0.files.powerFailed(loss)

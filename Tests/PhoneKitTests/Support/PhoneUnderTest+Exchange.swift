@@ -31,7 +31,7 @@ extension PhoneUnderTest {
 
     static func line(_ number: UInt64) -> LineID { LineID(.random(high: 7, low: number)) }
 
-    /// What was ordered of lines and sound since the process began.
+    /// The orders about lines and sound since the process began.
     var lineOrders: [String] {
         outside?.orders.filter { $0.hasPrefix("line") || $0.hasSuffix("audio") } ?? []
     }

@@ -84,7 +84,7 @@ final class RecordingPorts: CallSystemPort, SignalingPort, AudioPort, PathPort, 
 }
 
 extension LineOrder {
-    /// What is ordered, without of whom.
+    /// The order, without its receiver.
     var words: String {
         switch self {
         case .dial: "dial"

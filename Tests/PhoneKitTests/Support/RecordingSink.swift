@@ -7,9 +7,9 @@ final class RecordingSink: PhoneEventSink {
     private(set) var events: [PhoneEvent] = []
     private var listeners: [(count: Int, wake: CheckedContinuation<Void, Never>)] = []
     private(set) var pushes: [VoIPPush] = []
-    /// What is done with a push; by default its completion is called at once.
+    /// Handles a push; by default its completion is called at once.
     var handlePush: (VoIPPush, @escaping @Sendable () -> Void) -> Void = { $1() }
-    /// What is done with an event.
+    /// Handles an event.
     var handle: (PhoneEvent) -> Void = { _ in }
 
     func send(_ event: PhoneEvent) {
@@ -20,7 +20,7 @@ final class RecordingSink: PhoneEventSink {
     }
 
     /// Returns when there were so many events.
-    func heard(_ count: Int) async {
+    func receives(_ count: Int) async {
         guard events.count < count else { return }
         await withCheckedContinuation { listeners.append((count, $0)) }
     }

@@ -18,7 +18,7 @@ final class StillClock: PhoneClock {
 
         var deadlines: [Duration] { waiters.values.map(\.deadline).sorted() }
 
-        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+        mutating func removeWatchers() -> [CheckedContinuation<Void, Never>] {
             let deadlines = deadlines
             defer { watchers.removeAll { $0.isSo(deadlines) } }
             return watchers.filter { $0.isSo(deadlines) }.map { $0.wake }
@@ -56,7 +56,7 @@ final class StillClock: PhoneClock {
                     if state.cancelled.contains(id) { return (false, []) }
                     if deadline <= state.now { return (true, []) }
                     state.waiters[id] = Waiter(deadline: deadline, wake: wake)
-                    return (nil, state.takeWatchers())
+                    return (nil, state.removeWatchers())
                 }
                 for watcher in watchers { watcher.resume() }
                 if isOver == true { wake.resume() }
@@ -66,7 +66,7 @@ final class StillClock: PhoneClock {
             let (waiter, watchers) = state.withLock { state in
                 state.cancelled.insert(id)
                 let waiter = state.waiters.removeValue(forKey: id)
-                return (waiter, state.takeWatchers())
+                return (waiter, state.removeWatchers())
             }
             waiter?.wake.resume(throwing: CancellationError())
             for watcher in watchers { watcher.resume() }
@@ -78,7 +78,7 @@ final class StillClock: PhoneClock {
             state.now = now
             let due = state.waiters.filter { $0.value.deadline <= now }
             for id in due.keys { state.waiters[id] = nil }
-            return (due.values.sorted { $0.deadline < $1.deadline }, state.takeWatchers())
+            return (due.values.sorted { $0.deadline < $1.deadline }, state.removeWatchers())
         }
         for waiter in due { waiter.wake.resume() }
         for watcher in watchers { watcher.resume() }

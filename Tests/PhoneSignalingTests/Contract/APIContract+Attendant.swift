@@ -16,7 +16,7 @@ extension APIStatement {
         ) { $0.fetchCredentials() },
     ]
 
-    /// What is told of a call that is with the attendant, whichever way it came there.
+    /// The events of a call that is with the attendant, whichever way it came there.
     private static let greeted: [APIQuestion] = [
         .attendantGreets, .ask(.status, tells: "voicemail"), .ask(.claim, tells: "over (noAnswer, not told)"),
         .ask(.ready, tells: "refused"),

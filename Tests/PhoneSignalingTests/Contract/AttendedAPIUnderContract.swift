@@ -58,7 +58,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
             number.policy.hasVoicemail = true
             $0.telnyx = telnyx.account(for: [number])
         }
-        telnyx.tells(exchange)
+        telnyx.sendWebhooks(to: exchange)
         client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(), credentials: credentialQueue,
             clock: ContinuousPhoneClock())

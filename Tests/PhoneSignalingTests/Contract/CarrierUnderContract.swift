@@ -37,7 +37,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
 
     init(_ statement: ContractStatement) async throws {
         var configuration = TelnyxConfiguration()
-        // What is told there is looked at here; nothing listens.
+        // Messages sent there are looked at here; nothing listens.
         configuration.webhookURL = "http://127.0.0.1:1/"
         configuration.retries = []
         standin = try await TelnyxStandin.start(

@@ -14,7 +14,7 @@ extension Contract {
     static let carrierTalks = "\(carrierRings), answering, active"
     private static let returned = "connection: connecting, ready, reconnecting, ready"
 
-    /// The end of a call that stood: the BYE of its leg, and what it was answered with.
+    /// The end of a call that stood: the BYE of its leg, and the answer to it.
     static let completedAtCarrier = ContractRecord.words(
         Ending(.completed, cause: .normalClearing, sipCode: 200, sipReason: "OK"), isReported: true)
 

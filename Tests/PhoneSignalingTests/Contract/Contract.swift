@@ -3,7 +3,7 @@ import CarillonRTC
 import PhoneCore
 import PhoneKit
 
-/// One thing that a phone's signaling can rely on: what is done, and what is told then.
+/// One thing that a phone's signaling can rely on: an act, and the events that follow.
 struct ContractStatement: Sendable, CustomStringConvertible {
     let description: String
     let provider: SignalingProvider

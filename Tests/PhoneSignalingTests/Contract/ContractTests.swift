@@ -7,7 +7,7 @@ import Scenarios
 import Testing
 
 /// The scripted exchange, the explored one and the real one are held against the same statements: a script or a search
-/// that is kinder, or harsher, than what is real fails here.
+/// that is kinder or harsher than the real exchange fails here.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ContractTests {
@@ -66,7 +66,7 @@ struct ContractTests {
 
     private static let furtherAttempt = "reconnecting, reconnecting"
 
-    /// Scripts that are kinder than what is real. Each must be caught by some statement.
+    /// Scripts that are kinder than the real exchange. Some statement must catch each.
     @Test(arguments: InjectedLeniency.allCases)
     func `a script that is kinder is caught`(_ kindness: InjectedLeniency) async throws {
         for statement in Contract.statements {

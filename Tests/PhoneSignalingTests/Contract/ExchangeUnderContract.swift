@@ -3,13 +3,13 @@ import PhoneCore
 import PhoneKit
 import Redaction
 
-/// What is done outside the phone in a statement of the contract.
+/// The acts outside the phone in a statement of the contract.
 enum ContractDeed {
     /// The exchange takes the phone's credentials no more.
     case credentialsAreRefused
     /// The token that the phone has for the carrier has run out.
     case tokenRunsOut
-    /// The exchange is gone: what was connected breaks, and what connects is refused.
+    /// The exchange is gone: connections break, and new ones are refused.
     case exchangeGoesAway
     /// The carrier tells the phone's connection that another took its session over.
     case sessionIsTakenOver
@@ -21,14 +21,14 @@ enum ContractDeed {
     case gatewayIsBack
     /// What connects is taken again.
     case exchangeComesBack
-    /// Nothing comes through what is connected any more, and neither side is told; what connects anew is taken.
+    /// Nothing comes through present connections any more, and neither side is told; new ones are accepted.
     case connectionDies
     /// Nothing comes through at all, and neither side is told.
     case networkFallsSilent
     /// Time passes as far as the phone waits for it, until it has found a way to the exchange again. In the script it passes
     /// anyway.
     case timePasses
-    /// What was connected is not, and can be connected again.
+    /// The connections are broken, and can be made again.
     case connectionBreaks
     /// The person leaves the app, and the system suspends it: it runs no more, and its connection does not outlive that.
     case appIsSuspended
@@ -75,7 +75,7 @@ protocol ExchangeUnderContract: AnyObject {
     func order(_ order: SignalingOrder) async
     func order(_ order: LineOrder) async
     func perform(_ deed: ContractDeed) async throws
-    /// Waits until what was told is so, for as long as it may take; in the script that is a time that can pass.
+    /// Waits until the reports are as wanted, for as long as it may take; in the script that is a time that can pass.
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async
     /// The sound of a line begins.
     func startAudio(of line: LineID) async
@@ -140,7 +140,7 @@ extension ExchangeUnderContract {
 
     func line(_ words: String) async { await line(1, words) }
 
-    /// The phone holds and resumes. What was ordered before is done then.
+    /// The phone holds and resumes. The orders before it are done then.
     func holdsForAMoment() async {
         let line = name()
         await order(.hold(line, true))

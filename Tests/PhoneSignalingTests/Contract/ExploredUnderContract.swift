@@ -6,7 +6,7 @@ import PhoneScopes
 /// The exchange of the phone scopes, which knows no time.
 @MainActor
 final class ExploredUnderContract: ExchangeUnderContract {
-    /// What it cannot play, and why.
+    /// The acts that it cannot play, and why.
     nonisolated static let unplayable = [
         "a connection that cannot be made again is given up for good": givesUp,
         "while a broken connection is made again a call cannot be dialled": givesUp,
@@ -54,7 +54,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
         case .renew: outside.order(.renew(outside.registration))
         case .disconnect: outside.order(.disconnect(outside.registration))
         }
-        hear()
+        recordEvents()
     }
 
     func order(_ order: LineOrder) {
@@ -63,10 +63,10 @@ final class ExploredUnderContract: ExchangeUnderContract {
         } else {
             outside.order(order)
         }
-        hear()
+        recordEvents()
     }
 
-    private func hear() {
+    private func recordEvents() {
         for event in outside.handleEndPush() { record.send(event) }
     }
 
@@ -83,7 +83,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
             break  // The phone is told nothing of it.
         case .calls(let caller): outside.call(caller.number)
         case .hangsUp(let caller): outside.end(caller.number)
-        case .takenElsewhere: outside.takeElsewhere(Caller.alice.number)
+        case .takenElsewhere: outside.answerElsewhere(Caller.alice.number)
         case .answers: outside.answerByPeer()
         case .refusesAsBusy: outside.end(Caller.alice.number)
         case .processBeginsAnew(let isHeard):
@@ -93,13 +93,13 @@ final class ExploredUnderContract: ExchangeUnderContract {
             .gatewayHesitates, .gatewayIsBack:
             throw Unplayable()
         }
-        hear()
+        recordEvents()
     }
 
     struct Unplayable: Error {}
 
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) {
-        while !isMet(record), outside.goOn() { hear() }
+        while !isMet(record), outside.goOn() { recordEvents() }
     }
 
     func startAudio(of line: LineID) {}

@@ -38,7 +38,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
         case .credentialsAreRefused, .tokenRunsOut:
             await outside.perform(.refusesCredentials(registration.description))
         case .exchangeGoesAway: await outside.perform(NetworkStep.connectionLost)
-        case .sessionIsTakenOver: await outside.takeSessionsOver()
+        case .sessionIsTakenOver: await outside.transferSessions()
         case .gatewayFails: await outside.setGateway(.fails)
         case .gatewayHesitates: await outside.setGateway(.hesitates)
         case .gatewayIsBack: await outside.setGateway(.registers)

@@ -3,7 +3,7 @@ import MediaEngine
 import PhoneKit
 import PhoneSignaling
 
-/// The real signaling of a phone, whose network a suite cuts and whose time it moves; what it tells is recorded.
+/// The real signaling of a phone, whose network a suite cuts and whose time it moves; its events are recorded.
 @MainActor
 struct SignalingUnderContract {
     static let phonesTone = 440.0
@@ -26,7 +26,7 @@ struct SignalingUnderContract {
         record.time = { clock.now }
     }
 
-    /// The process ends: nothing is told of what was its, and nothing more comes from it.
+    /// The process ends: nothing is told of its calls, and nothing more comes from it.
     ///
     /// - Parameter isHeard: whether the other side hears that its connection has ended.
     /// - Returns: whether there was one that is heard of.

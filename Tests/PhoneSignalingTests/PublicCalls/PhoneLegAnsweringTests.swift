@@ -224,7 +224,7 @@ struct PhoneLegAnsweringTests {
 }
 
 extension PublicCall {
-    /// The phone answers; the exchange hears of it when what is returned is done.
+    /// The phone answers; the exchange learns of it when the returned task is done.
     func phoneAnswersUnheard() async throws -> () async throws -> Void {
         let leg = try leg(.phone)
         return try await keeping("call.answered") {

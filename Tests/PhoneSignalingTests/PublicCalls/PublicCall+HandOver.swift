@@ -7,7 +7,7 @@ import Standins
 import Testing
 import WireJSON
 
-// A call changes hands: what is asked of the exchange, and what the devices do.
+// A call changes hands: the requests to the exchange, and what the devices do.
 
 extension PublicCall {
     /// Bob rings another device beside the call, and each hears the other; its leg.

@@ -72,7 +72,7 @@ struct PublicCall {
 
     // MARK: - News of the carrier
 
-    /// Does something of which news of one kind stays on its way; what is returned lets it arrive.
+    /// Takes a step whose events of one kind stay on their way; the returned function lets them arrive.
     func keeping(
         _ event: String, _ deed: () async throws -> Void
     ) async throws -> () async throws -> Void {

@@ -84,7 +84,7 @@ final class PublicScene {
         try #require(isTaken)
     }
 
-    /// What is not as in most scenes.
+    /// The differences from most scenes.
     struct Setting: Sendable {
         /// What the exchange has is in files, so that another can take its place.
         var isStored = false
@@ -195,7 +195,7 @@ final class PublicScene {
     }
 
     private func prepare() async throws {
-        telnyx.tells(exchange)
+        telnyx.sendWebhooks(to: exchange)
         telnyx.push(
             by: services[.carrier].map {
                 TelnyxPushSettings($0, bundle: String(TestExchange.topic.dropLast(".voip".count)))
@@ -307,7 +307,7 @@ final class PublicScene {
             from: Self.caller, to: try #require(Self.numbers[organization]), voice: .tone(tone))
     }
 
-    /// What was pushed so far is of earlier calls.
+    /// Pushes so far belong to earlier calls.
     func expectPushes() {
         for (sender, service) in services { takenCounts[sender] = service.received.count }
     }
@@ -375,7 +375,7 @@ final class PublicScene {
     }
 
     ///
-    /// - Parameter tone: what is said at the far side of the leg, in hertz.
+    /// - Parameter tone: the tone at the far side of the leg, in hertz.
     func soundsBothWays(_ leg: String, saying tone: Int = callersTone) async throws {
         telnyx.listen(on: leg)
         let frames = bobHears.reading.frameCount
@@ -386,7 +386,7 @@ final class PublicScene {
         #expect(isHeard)
     }
 
-    /// A third of what is said.
+    /// A third of the spoken amplitude.
     nonisolated static let heardMin = 0.1
     /// A thirtieth of it.
     nonisolated static let silentMax = 0.01

@@ -17,7 +17,7 @@ import WireJSON
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct PublicWaitingTests {
-    /// Another party than the public caller: what it hears of bob, and whether it is in a call.
+    /// Another party than the public caller: whether it hears bob, and whether it is in a call.
     @MainActor
     private struct Other {
         let hears: () -> Bool

@@ -2,7 +2,7 @@ import CarillonRTC
 import Synchronization
 import WireJSON
 
-/// The real transport, with where it was asked to connect to, and what was sent over it.
+/// The real transport, with the addresses it was asked to connect to, and the data sent over it.
 final class NotedTransport: SignalingTransport {
     fileprivate struct Notes {
         var targets: [String] = []

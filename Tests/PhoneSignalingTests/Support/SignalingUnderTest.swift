@@ -51,7 +51,7 @@ final class SignalingUnderTest {
         var count = 0
     }
 
-    /// Runs a test, and stops what is left of it.
+    /// Runs a test, and stops the rest of it.
     static func run(
         _ names: CallIDSource = .own, _ body: (SignalingUnderTest) async throws -> Void
     ) async throws {

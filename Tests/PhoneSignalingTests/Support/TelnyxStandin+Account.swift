@@ -29,7 +29,7 @@ extension TelnyxStandin {
     }
 
     /// Calls are told to this exchange from now on.
-    func tells(_ exchange: ExchangeServer) {
+    func sendWebhooks(to exchange: ExchangeServer) {
         let webhook = "http://127.0.0.1:\(exchange.port)\(TelnyxAccount.usualWebhookPath)"
         _ = control("POST", "webhook", ["url": .string(webhook)])
     }

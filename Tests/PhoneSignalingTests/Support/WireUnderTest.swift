@@ -1,7 +1,7 @@
 import LivePhones
 import WireJSON
 
-/// The wire of a plugin with two methods, and what it wants done.
+/// The wire of a plugin with two methods, and its effects.
 struct WireUnderTest {
     private(set) var wire = BridgeWire(plugin: "TelnyxVoip", methods: ["hangup", "getDeviceId"])
 

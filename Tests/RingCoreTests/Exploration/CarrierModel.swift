@@ -1,7 +1,7 @@
 import CallModel
 import RingCore
 
-/// A carrier as it is: what a command does there, and what it says of it.
+/// A carrier as it is: the results of a command there, and its reports of them.
 struct CarrierModel: Hashable, Sendable {
     enum Leg: UInt8, Hashable, Sendable {
         case none, ringing, answered, over
@@ -27,7 +27,7 @@ struct CarrierModel: Hashable, Sendable {
     var isRecording = false
     /// Messages that were begun.
     var messages = 0
-    /// What is recorded of a conversation, on the caller's leg.
+    /// The recording of a conversation, on the caller's leg.
     var tape = Tape.none
     /// Legs whose side holds.
     var holding: Set<Int> = []
@@ -41,7 +41,7 @@ struct CarrierModel: Hashable, Sendable {
         legs = [.ringing] + Array(repeating: .none, count: count)
     }
 
-    /// What it has recorded and handed over, or meant to.
+    /// The recordings that it has handed over, or meant to.
     var recordings: [(recording: RecordingID, kind: RecordingKind)] {
         let count = isRecording ? messages - 1 : messages
         let all = (0..<max(count, 0)).map { (RecordingID("m\($0 + 1)"), RecordingKind.message) }

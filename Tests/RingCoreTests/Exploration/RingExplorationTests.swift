@@ -90,7 +90,7 @@ import Testing
                     past: RingModel.winnerGone)),
         ] + handedOver + ordered + entrusted + recorded + failing + whole + callingOut
 
-    /// I8: what was on its way when people had done all they did.
+    /// I8: the events that were on their way when people had done all they did.
     private static let ordered = [
         ("one of 2 devices answers", Array(RingModel.bothAnswer.dropLast())),
         ("2 devices answer", RingModel.bothAnswer),

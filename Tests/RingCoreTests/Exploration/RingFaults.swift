@@ -7,7 +7,7 @@ struct RingFaults: Hashable, Sendable {
     var doubles = 0
     /// News that never come.
     var losses = 0
-    /// Kills of the exchange: what was sent and not marked is sent again.
+    /// Kills of the exchange: a command that was sent and not marked is sent again.
     var crashes = 0
     /// Times that time passes though something is on its way.
     var delays = 0

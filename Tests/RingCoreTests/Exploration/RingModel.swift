@@ -20,7 +20,7 @@ struct RingModel: Model {
     /// Whether the number's only user may be removed.
     var removesUser = false
     var consent = RecordingConsent.none
-    /// Whether people do anything, and time passes; else only what is under way arrives, in any order.
+    /// Whether people do anything, and time passes; else only events that are under way arrive, in any order.
     var hasPeople = true
     var tampering: RingTampering?
     /// Users of the number; nil: those of the devices.
@@ -198,15 +198,15 @@ struct RingModel: Model {
         switch step {
         case .send:
             next.send()
-            if reduction.repliesAtOnce { next.takeReply() }
+            if reduction.repliesAtOnce { next.receiveReply() }
         case .crashAfterSending:
             next.send()
             next.crash()
         case .refuseBridge: next.refuseBridge()
         case .fail(let outage):
             next.fail(outage)
-            if reduction.repliesAtOnce { next.takeReply() }
-        case .reply: next.takeReply()
+            if reduction.repliesAtOnce { next.receiveReply() }
+        case .reply: next.receiveReply()
         case .deliver(let mail): next.deliver(mail)
         case .double(let mail):
             if next.faults.doubles != RingFaults.each { next.faults.doubles -= 1 }

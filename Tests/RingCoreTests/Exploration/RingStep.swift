@@ -41,7 +41,7 @@ enum RingStep: Hashable, Sendable, CustomStringConvertible {
         case .answers(let number): "device \(number) answers"
         case .declines(let number): "device \(number) declines"
         case .hangsUp(let number): "device \(number) hangs up"
-        case .playbackEnds: "what is played ends"
+        case .playbackEnds: "the playback ends"
         case .claims(let number): "device \(number) asks for the call"
         case .returns(let number): "the app on device \(number) begins anew, and no leg of before reaches it"
         case .holds(0): "the caller holds"

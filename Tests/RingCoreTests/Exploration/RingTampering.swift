@@ -78,7 +78,7 @@ enum RingTampering: Hashable, Sendable {
     var keepsBefore: Bool { self == .sendsBeforeCommit || self == .writesWithoutComparing }
 
     /// Whether the session is told.
-    func hears(_ event: RingEvent) -> Bool {
+    func passes(_ event: RingEvent) -> Bool {
         switch (self, event) {
         case (.oversleeps, .due), (.forgetsWhoLeft, .membership): false
         default: true
@@ -93,7 +93,7 @@ enum RingTampering: Hashable, Sendable {
         return .carrier(.recordingSaved(kind, recording, length: .zero))
     }
 
-    /// What the carrier takes an order for; nil: for what it is.
+    /// The order that the carrier reads instead; nil: it reads the order itself.
     func mistake(_ command: CarrierCommand, _ carrier: CarrierModel, _ number: Int) -> CarrierCommand? {
         guard self == .joinsLosers, case .hangUp(.leg(let leg), .answeredElsewhere) = command,
             carrier.legs[number] == .answered

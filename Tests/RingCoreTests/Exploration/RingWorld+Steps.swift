@@ -42,7 +42,7 @@ extension RingWorld {
         guard let index = outbox.firstIndex(where: { !$0.isSent }) else { return }
         faults.outages -= 1
         lostSomething = true
-        // Of what was said before a crash, one too many says nothing.
+        // Of the commands sent before a crash, one too many has no effect.
         let result = outbox[index].isMarked ? CommandResult.unavailable : outage.result
         if outage == .replyLost {
             send()
@@ -54,7 +54,7 @@ extension RingWorld {
     }
 
     /// A reply arrives, in the order of the commands: the row is marked, in the transaction of what follows.
-    mutating func takeReply() {
+    mutating func receiveReply() {
         guard !replies.isEmpty else { return }
         let reply = replies.removeFirst()
         let row = outbox.first { $0.id == reply.id }
@@ -107,7 +107,7 @@ extension RingWorld {
         handle(.carrier(news))
     }
 
-    /// Everything in memory is gone: replies on their way, and what was sent but not marked is sent again.
+    /// Everything in memory is gone, also replies on their way; commands that were sent but not marked are sent again.
     mutating func crash() {
         faults.crashes -= 1
         replies.removeAll { reply in outbox.contains { $0.id == reply.id } }

@@ -1,8 +1,8 @@
 import CallModel
 import RingCore
 
-/// The stored session, its outbox, the carrier, and everything on its way between them. Time stands at zero; what is
-/// to come is counted from there.
+/// The stored session, its outbox, the carrier, and everything on its way between them. Time stands at zero; moments
+/// to come are counted from there.
 struct RingWorld: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         var command: CarrierCommand
@@ -43,7 +43,7 @@ struct RingWorld: Hashable, Sendable {
     /// How long there has been a leg that should have gone.
     var lingering: Duration = .zero
     var lostSomething = false
-    /// What was on disk before the last event; kept only where a planted bug needs it.
+    /// The state on disk before the last event; kept only where a planted bug needs it.
     var before: RingSession?
     let tampering: RingTampering?
     let reduction: RingReduction
@@ -74,7 +74,7 @@ struct RingWorld: Hashable, Sendable {
         let old = session
         var effects: [RingEffect] = []
         let heard = tampering?.misheard(event) ?? event
-        if tampering?.hears(event) ?? true { session.handle(heard, at: .zero, into: &effects) }
+        if tampering?.passes(event) ?? true { session.handle(heard, at: .zero, into: &effects) }
         if let tampering { effects = tampering.tamper(effects, old, session) }
         checker.watch(event, old, effects, session)
         if tampering?.keepsBefore ?? false, old.relative(to: .zero) != session.relative(to: .zero) { before = old }
@@ -83,9 +83,9 @@ struct RingWorld: Hashable, Sendable {
         session = session.relative(to: .zero)
     }
 
-    /// Who called out and whom they called have changed places: leg 0 is that of whom is kept. What is on its way of
-    /// the former leg 0 says by its name which leg it is; what is on its way of whom was called has the name it was
-    /// rung by.
+    /// Who called out and whom they called have changed places: leg 0 is that of the kept party. An event of
+    /// the former leg 0 names its leg; an event of the called party has the name by which the leg
+    /// was rung.
     private mutating func changePlaces() {
         guard let own = session.legs.first(where: { $0.device == session.outbound?.device }) else { return }
         let number = number(.leg(own.id))

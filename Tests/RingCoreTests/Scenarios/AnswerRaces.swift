@@ -113,7 +113,7 @@ struct AnswerRaces {
         #expect(call.commands == ["stop playing", "bridge 2"])
         call.bridges(2)
         #expect(call.stage == .active)
-        call.says(.recordingSaved(.message, RecordingID("r"), length: .seconds(9)))
+        call.receive(.recordingSaved(.message, RecordingID("r"), length: .seconds(9)))
         #expect(call.messages == [] && call.violations == [])
     }
 
@@ -192,7 +192,7 @@ struct AnswerRaces {
         call.rings(2)
         call.answers(2)
         #expect(call.commands == ["ask 2 for a key"] && call.stage == .ringing)
-        call.says(.confirmed(call.leg(2), isPerson: false))
+        call.receive(.confirmed(call.leg(2), isPerson: false))
         #expect(call.commands == ["hang up 2: noAnswer"] && call.reason("home") == .machine)
         #expect(call.stage == .ringing)
         call.talks(1)
@@ -203,9 +203,9 @@ struct AnswerRaces {
         var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .number("home")])
         call.rings(2)
         call.answers(2)
-        call.says(.confirmed(call.leg(2), isPerson: true))
+        call.receive(.confirmed(call.leg(2), isPerson: true))
         #expect(call.commands == ["answer caller", "bridge 2"])
-        call.says(.confirmed(call.leg(2), isPerson: true))
+        call.receive(.confirmed(call.leg(2), isPerson: true))
         #expect(call.effects == [] && call.violations == [])
     }
 }

@@ -105,14 +105,14 @@ struct Bridging {
         call.ends(1)
         call.answers(2)
         #expect(call.session.epoch == 1 && call.stage == .claimed)
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
         #expect(call.stage == .claimed && call.effects == [])
-        call.says(.bridged(.parent))
+        call.receive(.bridged(.parent))
         #expect(call.stage == .claimed && call.effects == [], "the news does not say which")
         call.replies(.conflict, to: .bridge, call.ref(2))
         call.passes(RingLimits.bridgeRetryWait)
         #expect(call.commands == ["bridge 2"])
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.stage == .active && call.session.status.winner == "b" && call.violations == [])
     }
 
@@ -159,7 +159,7 @@ struct Bridging {
             if attempt < RingLimits.bridgeAttemptsMax { other.passes(RingLimits.bridgeRetryWait) }
         }
         #expect(other.commands.contains("hang up 2: failed") && other.alarms == [.bridgeFailed(other.leg(2))])
-        // What it decided cannot be stored over the other's; the loser goes by either's word.
+        // Its decision cannot be stored over the other's; the loser ends by either decision.
         call.answers(2)
         #expect(call.session.status.winner == "a" && call.reason("b") == .answeredElsewhere)
         #expect(call.rank(1) == .bridged && call.violations == [] && other.violations == [])

@@ -81,7 +81,7 @@ struct CallOutHandedOver {
         call.bridges(3)
         call.asks(.completeTransfer)
         #expect(call.commands == ["stop playing", "bridge anew 3"])
-        call.says(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
         #expect(call.session.status.winner == "z" && call.commands == ["hang up 2: completed"])
         call.ends(2)
         call.callerHangsUp()
@@ -94,7 +94,7 @@ struct CallOutHandedOver {
         var call = consulting()
         call.asks(.cancelTransfer)
         #expect(call.commands.contains("bridge anew 2"))
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 2)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 2)))
         #expect(call.stage == .active && call.session.status.winner == "phone" && call.violations == [])
     }
 
@@ -112,7 +112,7 @@ struct CallOutHandedOver {
         call.ends(2)
         #expect(call.commands == ["stop playing", "bridge anew 3"] && call.outcome == nil)
         call.bridges(3)
-        call.says(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
         #expect(call.session.status.winner == "z" && call.violations == [])
     }
 
@@ -120,7 +120,7 @@ struct CallOutHandedOver {
         var call = parked()
         call.answers(1)
         call.bridges(1)
-        call.says(.held(call.ref(1), false))
+        call.receive(.held(call.ref(1), false))
         call.looked(call.ref(1), .alive)
         #expect(call.stage == .parked && call.alarms == [] && call.outcome == nil)
         call.looked(call.ref(1), .over)
@@ -131,7 +131,7 @@ struct CallOutHandedOver {
         var call = consulting(consent: .given)
         #expect(call.recordingSteps == [.begun, .pausedForConsultation])
         call.asks(.completeTransfer)
-        call.says(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
         #expect(call.recordingSteps.last == .resumed && call.violations == [])
     }
 
@@ -151,7 +151,7 @@ struct CallOutHandedOver {
     @Test func `scenario 68: once it is another's, the caller's device may be logged out, and the call goes on`() {
         var call = consulting()
         call.asks(.completeTransfer)
-        call.says(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(3), epoch: 2)))
         call.happens(.membership(.loggedOut("phone")))
         #expect(call.stage == .active && call.session.status.winner == "z")
         call.happens(.membership(.removed("ann")))

@@ -101,7 +101,7 @@ import Testing
         call.callerIsAnswered()
         call.ends(1)
         #expect(call.commands == ["play apology"])
-        call.says(.playbackEnded(.playApology, hasPlayed: true))
+        call.receive(.playbackEnded(.playApology, hasPlayed: true))
         #expect(call.outcome == .winnerLost && call.missedCalls.isEmpty)
         call.callerHangsUp()
         #expect(call.session.isClosed && call.violations.isEmpty)

@@ -19,14 +19,14 @@ import Testing
         var call = RingStory(devices, policy: RingPolicy().with { $0.rescue = rescue }, owners: owners)
         call.passes(.seconds(31))
         call.callerIsAnswered()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         return call
     }
 
     @Test func `H1: a message of a number that rang no device is every user's of the number`() {
         var call = Self.recording([], owners: ["ann", "bob"])
         call.callerHangsUp()
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: ["ann", "bob"])])
         #expect(call.outcome == .message && call.alarms == [] && call.violations == [])
     }
@@ -44,16 +44,16 @@ import Testing
         call.happens(.membership(.loggedOut("a")))
         call.ends(1)
         call.callerIsAnswered()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.callerHangsUp()
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: ["ann", "bob"])] && call.violations == [])
     }
 
     @Test func `H1: a message of a number that no user has is the exchange's, with an alarm`() {
         var call = Self.recording([], owners: [])
         call.callerHangsUp()
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: .exchange)])
         #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
     }
@@ -62,7 +62,7 @@ import Testing
         var call = Self.recording([], owners: ["ann"])
         call.happens(.membership(.removed("ann")))
         call.callerHangsUp()
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: .exchange)])
         #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
     }
@@ -72,7 +72,7 @@ import Testing
         #expect(call.reason("a") == .missed)
         call.happens(.membership(.removed("ann")))
         call.callerHangsUp()
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: .exchange)])
         #expect(call.alarms == [.messageWithoutUser(RecordingID("m"))] && call.violations == [])
     }
@@ -82,7 +82,7 @@ import Testing
             [DeviceCandidate("a", of: UserID("ann")), DeviceCandidate("b", of: UserID("bob"))], owners: ["ann", "bob"])
         call.happens(.membership(.removed("ann")))
         call.callerHangsUp()
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: ["bob"])])
         #expect(call.alarms == [] && call.violations == [])
     }
@@ -94,27 +94,27 @@ import Testing
         #expect(call.outcome != nil && call.missedCalls == [] && call.violations == [])
     }
 
-    /// A caller speaks, a device takes the call, and what was said so far is saved.
+    /// A caller speaks, a device takes the call, and the message so far is saved.
     private static func rescued() -> RingStory {
         var call = RingStory(
             [DeviceCandidate("a", of: UserID("ann"))], policy: RingPolicy().with { $0.rescue = .untilSaved })
         call.rings(1)
         call.passes(.seconds(30))
         call.callerIsAnswered()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.answers(1)
-        call.says(saved("m"))
+        call.receive(saved("m"))
         return call
     }
 
-    @Test func `H1: what was said before a device took the call is discarded once they talk`() {
+    @Test func `H1: a message from before a device took the call is discarded once they talk`() {
         var call = Self.rescued()
         #expect(call.messages == [] && !call.records.contains { if case .discarded = $0 { true } else { false } })
         call.bridges(1)
         #expect(call.records.contains(.discarded(RecordingID("m"), because: .callTaken)) && call.violations == [])
     }
 
-    @Test func `H1: what was said before a device took the call is a message where it came to no word`() {
+    @Test func `H1: a message from before a device took the call is kept if the two never talked`() {
         var call = Self.rescued()
         call.callerHangsUp()
         #expect(call.messages == [Self.message("m", for: ["ann"])])
@@ -123,8 +123,8 @@ import Testing
 
     @Test func `H1: a message that comes after an abandoned call is kept, with an alarm`() {
         var call = Self.recording(DeviceCandidate.several(1), owners: ["ann"])
-        call.says(Self.saved("m"))
-        call.says(Self.saved("n"))
+        call.receive(Self.saved("m"))
+        call.receive(Self.saved("n"))
         #expect(call.messages == [Self.message("m", for: ["ann"]), Self.message("n", for: ["ann"])])
         #expect(call.alarms == [.lateMessage(RecordingID("n"))] && call.violations == [])
     }
@@ -137,14 +137,14 @@ import Testing
         call.happens(.reconcile)
         call.passes(RingLimits.savingTimeMax)
         #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed] && call.violations == [])
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: ["ann"])])
     }
 
     @Test func `H1: a message whose length is not known is a message`() {
         var call = Self.recording(DeviceCandidate.several(1))
         call.callerHangsUp()
-        call.says(.recordingSaved(.message, RecordingID("m"), length: nil))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: nil))
         #expect(call.messages == [.message(RecordingID("m"), length: nil, for: ["ann"])])
         #expect(call.outcome == .message && call.alarms == [] && call.violations == [])
     }
@@ -170,7 +170,7 @@ import Testing
     @Test func `H1: a recorded conversation that is saved after its alarm is kept all the same, once`() {
         var call = Self.recorded()
         call.passes(RingLimits.savingTimeMax)
-        for _ in 1...2 { call.says(.recordingSaved(.conversation, RecordingID("r"), length: nil)) }
+        for _ in 1...2 { call.receive(.recordingSaved(.conversation, RecordingID("r"), length: nil)) }
         #expect(call.records.count { $0 == .conversation(RecordingID("r"), length: nil) } == 1)
         #expect(call.alarms == [.recordingFailed] && call.violations == [])
     }
@@ -179,9 +179,9 @@ import Testing
     func `H1: a recorded conversation that is saved, or said to be lost, is waited for no longer`(isSaved: Bool) {
         var call = Self.recorded()
         if isSaved {
-            call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(9)))
+            call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(9)))
         } else {
-            call.says(.recordingFailed(.conversation))
+            call.receive(.recordingFailed(.conversation))
         }
         #expect(call.session.isClosed && call.session.nextDue == nil)
         #expect(call.alarms == (isSaved ? [] : [.recordingFailed]) && call.violations == [])
@@ -190,9 +190,9 @@ import Testing
     @Test func `H1: a recorded conversation that was given up is alarmed once, and kept if it comes all the same`() {
         var call = Self.recorded()
         call.passes(RingLimits.savingTimeMax)
-        call.says(.recordingFailed(.conversation))
+        call.receive(.recordingFailed(.conversation))
         #expect(call.alarms == [.recordingFailed])
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: nil))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: nil))
         #expect(call.records.contains(.conversation(RecordingID("r"), length: nil)))
         #expect(call.alarms == [.recordingFailed] && call.violations == [])
     }
@@ -218,14 +218,14 @@ import Testing
     @Test(arguments: [true, false])
     func `H1: a recording that is saved before its bridge is reported is a conversation`(isAccepted: Bool) {
         var call = Self.unreported(isAccepted: isAccepted)
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(9)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(9)))
         #expect(call.records.contains(.conversation(RecordingID("r"), length: .seconds(9))))
         #expect(call.session.isClosed && call.alarms == [] && call.violations == [])
     }
 
     @Test func `H1: a recording without a reported bridge that is too short for a word is none`() {
         var call = Self.unreported(isAccepted: true)
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .milliseconds(300)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .milliseconds(300)))
         #expect(call.records.contains(.discarded(RecordingID("r"), because: .noConversation)))
     }
 
@@ -243,19 +243,19 @@ import Testing
         call.rings(1)
         call.passes(.seconds(30))
         call.callerIsAnswered()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.answers(1)
         call.callerHangsUp()
         call.ends(1)
         return call
     }
 
-    @Test func `H1: what was said before a device took the call, and is never saved, is an alarm`() {
+    @Test func `H1: a message from before a device took the call that is never saved is an alarm`() {
         var call = Self.abandoned()
         #expect(call.outcome == .abandoned && call.alarms == [])
         call.passes(RingLimits.savingTimeMax)
         #expect(call.alarms == [.messageFailed] && call.session.isClosed && call.violations == [])
-        call.says(Self.saved("m"))
+        call.receive(Self.saved("m"))
         #expect(call.messages == [Self.message("m", for: ["ann"])] && call.violations == [])
     }
 
@@ -265,7 +265,7 @@ import Testing
         call.bridges(1)
         call.callerHangsUp()
         for name in ["r", "r", "s"] {
-            call.says(.recordingSaved(.conversation, RecordingID(name), length: .seconds(60)))
+            call.receive(.recordingSaved(.conversation, RecordingID(name), length: .seconds(60)))
         }
         #expect(call.records.last == .discarded(RecordingID("s"), because: .notConsented))
         #expect(call.alarms == [.unexpectedRecording(RecordingID("s"))] && call.violations == [])

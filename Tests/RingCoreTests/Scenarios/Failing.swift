@@ -95,7 +95,7 @@ struct Failing {
         #expect(call.commands == [] && call.reason("n") == nil)
         call.passes(.seconds(1))
         #expect(call.commands == ["ask 1 for a key"])
-        call.says(.confirmed(call.leg(1), isPerson: true))
+        call.receive(.confirmed(call.leg(1), isPerson: true))
         #expect(call.session.status.winner == "n" && call.violations == [])
     }
 
@@ -123,10 +123,10 @@ struct Failing {
             call.passes(.seconds(1))
             #expect(call.commands == [words])
             call.replies(.accepted(nil), to: purpose)
-            if purpose == .playGreeting { call.says(.playbackEnded(.playGreeting, hasPlayed: true)) }
+            if purpose == .playGreeting { call.receive(.playbackEnded(.playGreeting, hasPlayed: true)) }
         }
         call.callerHangsUp()
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
         #expect(call.outcome == .message && call.violations == [])
     }
 
@@ -149,11 +149,11 @@ struct Failing {
     @Test(arguments: [CommandResult.rateLimited(.seconds(1)), .unavailable])
     func `scenario 83: a caller gone while the order to record waits to be said again`(result: CommandResult) {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.replies(result, to: .recordMessage)
         call.callerHangsUp()
         call.passes(.seconds(1))
-        // What was perhaps begun may still come.
+        // A recording that was perhaps begun may still come.
         #expect(call.outcome == (result == .unavailable ? nil : .noAnswer) && call.alarms == [])
         call.passes(RingLimits.savingTimeMax)
         #expect(call.outcome == .noAnswer && call.missedCalls.count == 1 && call.violations == [])
@@ -183,11 +183,11 @@ struct Failing {
 
     @Test func `scenario 83: a message is left`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         #expect(call.commands == ["record message"])
         call.callerHangsUp()
         #expect(call.stage == .voicemail)
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
         #expect(call.messages == [.message(RecordingID("m"), length: .seconds(9), for: ["ann"])])
         #expect(call.outcome == .message && call.missedCalls == [] && call.session.isClosed && call.violations == [])
     }
@@ -199,9 +199,9 @@ struct Failing {
         if news != .declined { call.passes(.seconds(30)) }
         call.ends(1, news)
         call.callerIsAnswered()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.callerHangsUp()
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
         #expect(call.messages == [.message(RecordingID("m"), length: .seconds(9), for: ["ann"])])
         #expect(call.missedCalls == [] && call.violations == [])
     }
@@ -220,9 +220,9 @@ struct Failing {
 
     @Test func `scenario 83: a greeting that cannot be played is spoken`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: false))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: false))
         #expect(call.commands == ["speak greeting"])
-        call.says(.playbackEnded(.speakGreeting, hasPlayed: false))
+        call.receive(.playbackEnded(.speakGreeting, hasPlayed: false))
         #expect(call.commands == ["record message"] && call.violations == [])
     }
 
@@ -235,7 +235,7 @@ struct Failing {
 
     @Test func `scenario 83: a caller gone before the recording began left no message, which is known at once`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.callerHangsUp()
         #expect(call.stage == .voicemail)
         call.replies(.alreadyOver, to: .recordMessage)
@@ -245,7 +245,7 @@ struct Failing {
 
     @Test func `scenario 83: a recording refused after the caller has gone is missed, with an alarm`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.callerHangsUp()
         call.replies(.refused, to: .recordMessage)
         #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed] && call.violations == [])
@@ -253,8 +253,8 @@ struct Failing {
 
     @Test func `scenario 83: silence is thrown away`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .milliseconds(900)))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: .milliseconds(900)))
         #expect(call.records.contains(.discarded(RecordingID("m"), because: .nothingSaid)) && call.messages == [])
         #expect(call.outcome == .noAnswer && call.missedCalls.count == 1)
         #expect(call.commands == ["hang up caller: noAnswer"] && call.violations == [])
@@ -262,31 +262,31 @@ struct Failing {
 
     @Test func `scenario 83: a recording that fails is missed, with an alarm`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
-        call.says(.recordingFailed(.message))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.recordingFailed(.message))
         #expect(call.alarms == [.messageFailed] && call.missedCalls.count == 1 && call.violations == [])
     }
 
     @Test func `scenario 83: a message that never comes is missed, and is still kept when it comes late`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.callerHangsUp()
         call.passes(RingLimits.savingTimeMax)
         #expect(call.outcome == .noAnswer && call.alarms == [.messageFailed])
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
         #expect(call.messages.count == 1 && call.alarms.last == .lateMessage(RecordingID("m")))
-        call.says(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: .seconds(9)))
         #expect(call.messages.count == 1 && call.violations == [])
     }
 
     @Test func `scenario 83: a message without end is cut`() {
         var call = Self.atVoicemail()
-        call.says(.playbackEnded(.playGreeting, hasPlayed: true))
+        call.receive(.playbackEnded(.playGreeting, hasPlayed: true))
         call.passes(RingLimits.messageTimeMax)
         #expect(call.commands == ["stop recording", "hang up caller: completed"])
         call.callerHangsUp()
         #expect(call.stage == .voicemail && call.alarms == [])
-        call.says(.recordingSaved(.message, RecordingID("m"), length: RingLimits.messageTimeMax))
+        call.receive(.recordingSaved(.message, RecordingID("m"), length: RingLimits.messageTimeMax))
         #expect(call.outcome == .message && call.messages.count == 1 && call.missedCalls == [])
         #expect(call.alarms == [] && call.violations == [])
     }

@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 import Testing
 
-/// Situations 16–26 of Documentation/RingScenarios.md: who hangs up when, and what it counts as.
+/// Situations 16–26 of Documentation/RingScenarios.md: who hangs up when, and how it counts.
 struct HangUpRaces {
     @Test func `scenario 19: a caller whose answer was never told is hung up, for to refuse them is too late`() {
         var call = RingStory.ringing(1)
@@ -39,14 +39,14 @@ struct HangUpRaces {
         call.ends(1)
         #expect(call.commands == ["play ringback"])
         for _ in 1...3 {
-            call.says(.playbackEnded(.playRingback, hasPlayed: true))
+            call.receive(.playbackEnded(.playRingback, hasPlayed: true))
             #expect(call.commands == [])
             call.passes(RingLimits.ringbackPause)
             #expect(call.commands == ["play ringback"])
         }
         call.answers(2)
         call.bridges(2)
-        call.says(.playbackEnded(.playRingback, hasPlayed: true))
+        call.receive(.playbackEnded(.playRingback, hasPlayed: true))
         #expect(call.effects == [] && call.stage == .active && call.violations == [])
     }
 
@@ -123,7 +123,7 @@ struct HangUpRaces {
         call.callerIsAnswered()
         call.ends(1)
         #expect(call.commands == ["play apology"])
-        call.says(.playbackEnded(.playApology, hasPlayed: true))
+        call.receive(.playbackEnded(.playApology, hasPlayed: true))
         #expect(call.outcome == .winnerLost && call.commands == ["hang up caller: dropped"])
         #expect(call.violations == [])
     }

@@ -43,7 +43,7 @@ struct ManyCalls {
         #expect(merged.session.isClosed && survivor.violations == [] && merged.violations == [])
     }
 
-    @Test func `scenario 65: who was merged is answered once the carrier does what it is told, and joined then`() {
+    @Test func `scenario 65: a merged caller is answered once the carrier carries out its commands, and joined then`() {
         var call = RingStory([DeviceCandidate("b", of: "bob")])
         call.rings(1)
         call.happens(.glare(.absorbs(device: "b", of: "bob", as: CarrierLegID("caller of the other"))))
@@ -147,12 +147,12 @@ struct ManyCalls {
     @Test func `scenario 69: a hold that comes after the end is ignored`() {
         var call = RingStory.ringing(1)
         call.talks(1)
-        call.says(.held(call.ref(1), true))
+        call.receive(.held(call.ref(1), true))
         #expect(call.session.status.isHeldByWinner && call.versions == [1, 2, 3, 4])
-        call.says(.held(call.ref(1), true))
+        call.receive(.held(call.ref(1), true))
         #expect(call.effects == [])
         call.callerHangsUp()
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         #expect(call.effects == [] && !call.session.status.isHeldByCaller && call.violations == [])
     }
 }

@@ -13,7 +13,7 @@ struct ParkingAndBarging {
         #expect(call.commands == ["play hold", "hang up 1: completed"] && call.stage == .parked)
         call.ends(1)
         #expect(call.stage == .parked && call.session.status.winner == nil)
-        call.says(.playbackEnded(.playHold, hasPlayed: true))
+        call.receive(.playbackEnded(.playHold, hasPlayed: true))
         call.passes(RingLimits.ringbackPause)
         #expect(call.commands == ["play hold"] && call.violations == [])
     }
@@ -52,7 +52,7 @@ struct ParkingAndBarging {
         var call = RingStory.parked()
         call.looksAlive(for: RingLimits.waitTimeMax)
         #expect(call.session.status.stage == .voicemail)
-        call.says(.playbackEnded(.playApology, hasPlayed: true))
+        call.receive(.playbackEnded(.playApology, hasPlayed: true))
         #expect(call.outcome == .lostInTransfer && call.commands == ["hang up caller: dropped"])
         #expect(call.missedCalls == [] && call.violations == [])
     }

@@ -19,13 +19,13 @@ import Testing
     @Test func `a recording pauses while one holds, and goes on afterwards`() {
         var call = talking(.given)
         #expect(call.recordingSteps == [.begun])
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         #expect(call.commands == ["pause recording"])
-        call.says(.held(call.ref(1), true))
+        call.receive(.held(call.ref(1), true))
         #expect(call.commands == [], "it stands still already")
-        call.says(.held(.parent, false))
+        call.receive(.held(.parent, false))
         #expect(call.commands == [], "the other still holds")
-        call.says(.held(call.ref(1), false))
+        call.receive(.held(call.ref(1), false))
         #expect(call.commands == ["resume recording"])
         #expect(call.recordingSteps == [.begun, .pausedForHold, .resumed] && call.violations == [])
     }
@@ -40,7 +40,7 @@ import Testing
             call.passes(.seconds(1))
             #expect(call.commands == [words])
             call.replies(.accepted(nil), to: purpose)
-            if purpose == .announceRecording { call.says(.playbackEnded(.announceRecording, hasPlayed: true)) }
+            if purpose == .announceRecording { call.receive(.playbackEnded(.announceRecording, hasPlayed: true)) }
         }
         #expect(call.recordingSteps == [.announcing, .announced, .begun] && call.alarms == [] && call.violations == [])
     }
@@ -48,16 +48,16 @@ import Testing
     @Test func `an announcement that waits to be ordered again is made anew after a hold`() {
         var call = talking(.byAnnouncement)
         call.replies(.rateLimited(.seconds(1)), to: .announceRecording)
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         call.passes(.seconds(1))
         #expect(call.commands == [])
-        call.says(.held(.parent, false))
+        call.receive(.held(.parent, false))
         #expect(call.commands == ["announce recording"] && call.alarms == [] && call.violations == [])
     }
 
     @Test func `a recording that could not be paused is ended, however often that has to be said`() {
         var call = talking(.given)
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         call.replies(.rateLimited(.seconds(1)), to: .pauseRecording)
         #expect(call.commands == ["stop recording"])
         call.replies(.rateLimited(.seconds(1)), to: .stopRecording)
@@ -69,10 +69,10 @@ import Testing
         var call = RingStory.ringing(1, policy: Self.policy, consent: .given)
         call.answers(1)
         call.callerIsAnswered()
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         call.bridges(1)
         #expect(call.commands.contains("pause recording"))
-        call.says(.held(.parent, false))
+        call.receive(.held(.parent, false))
         #expect(call.commands == ["resume recording"] && call.violations == [])
     }
 
@@ -94,7 +94,7 @@ import Testing
         call.answers(2)
         #expect(call.commands.contains("pause recording"))
         call.asks(.cancelTransfer)
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
         #expect(call.commands.contains("resume recording"))
         #expect(call.recordingSteps == [.begun, .pausedForConsultation, .resumed] && call.violations == [])
     }
@@ -107,7 +107,7 @@ import Testing
         call.rings(2)
         call.answers(2)
         #expect(!call.commands.contains { $0.contains("and record") })
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.commands.contains("resume recording"))
         #expect(call.recordingSteps == [.begun, .pausedForParking, .resumed] && call.violations == [])
     }
@@ -115,22 +115,22 @@ import Testing
     @Test func `a conversation is recorded once both were told, and not before`() {
         var call = talking(.byAnnouncement)
         #expect(call.commands == ["announce recording"])
-        call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+        call.receive(.playbackEnded(.announceRecording, hasPlayed: true))
         #expect(call.commands == ["record conversation"])
         #expect(call.recordingSteps == [.announcing, .announced, .begun] && call.violations == [])
         call.ends(1)
         call.callerHangsUp()
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(5)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(5)))
         #expect(call.records.last == .conversation(RecordingID("r"), length: .seconds(5)) && call.violations == [])
     }
 
     @Test func `an announcement that could not be heard is no consent`() {
         for end in [0, 1] {
             var call = talking(.byAnnouncement)
-            if end == 0 { call.says(.playbackEnded(.announceRecording, hasPlayed: false)) }
+            if end == 0 { call.receive(.playbackEnded(.announceRecording, hasPlayed: false)) }
             if end == 1 { call.replies(.refused, to: .announceRecording) }
             #expect(call.commands == [] && call.alarms == [.recordingFailed])
-            call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+            call.receive(.playbackEnded(.announceRecording, hasPlayed: true))
             #expect(call.commands == [])
             #expect(call.recordingSteps == [.announcing, .unannounced] && call.violations == [])
         }
@@ -138,23 +138,23 @@ import Testing
 
     @Test func `an announcement during which a party holds is played again`() {
         var call = talking(.byAnnouncement)
-        call.says(.held(.parent, true))
-        call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+        call.receive(.held(.parent, true))
+        call.receive(.playbackEnded(.announceRecording, hasPlayed: true))
         #expect(call.commands == [], "the caller was away")
-        call.says(.held(.parent, false))
+        call.receive(.held(.parent, false))
         #expect(call.commands == ["announce recording"])
-        call.says(.playbackEnded(.announceRecording, hasPlayed: true))
+        call.receive(.playbackEnded(.announceRecording, hasPlayed: true))
         #expect(call.commands == ["record conversation"] && call.violations == [])
     }
 
     @Test func `a recording that cannot be paused is ended, and what there is is kept`() {
         var call = talking(.given)
-        call.says(.held(.parent, true))
+        call.receive(.held(.parent, true))
         call.replies(.refused, to: .pauseRecording)
         #expect(call.commands == ["stop recording"] && call.alarms == [.recordingFailed])
-        call.says(.held(.parent, false))
+        call.receive(.held(.parent, false))
         #expect(call.commands == [])
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(5)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(5)))
         #expect(call.records.last == .conversation(RecordingID("r"), length: .seconds(5)))
         #expect(call.recordingSteps == [.begun, .pausedForHold, .failed] && call.violations == [])
     }
@@ -168,15 +168,15 @@ import Testing
         #expect(call.commands.contains("pause recording"))
         call.answers(2)
         #expect(call.commands == ["bridge 2"], "it was begun")
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.commands.contains("resume recording") && call.violations == [])
     }
 
     @Test func `a party that holds two hundred times is not recorded by mistake`() {
         var call = talking(.given)
         for _ in 0...RingLimits.recordingTurnsMax {
-            call.says(.held(.parent, true))
-            call.says(.held(.parent, false))
+            call.receive(.held(.parent, true))
+            call.receive(.held(.parent, false))
         }
         #expect(call.commands == [] && call.alarms == [.recordingFailed])
         #expect(call.recordingSteps.last == .failed && call.violations == [])

@@ -83,7 +83,7 @@ struct Transferring {
         #expect(call.commands == ["stop playing", "bridge anew 2"] && call.stage == .claimed)
         call.passes(RingLimits.loserGrace)
         #expect(call.rank(1) == .bridged && call.commands == [], "no leg is let go before it is done")
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.commands == ["hang up 1: completed"] && call.session.status.winner == "z")
         call.ends(1)
         call.callerHangsUp()
@@ -96,7 +96,7 @@ struct Transferring {
         var call = RingStory.consulting()
         call.ends(1)
         #expect(call.commands == ["stop playing", "bridge anew 2"])
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.stage == .active && call.session.status.winner == "z" && call.violations == [])
     }
 
@@ -104,7 +104,7 @@ struct Transferring {
         var call = RingStory.consulting()
         call.asks(.cancelTransfer)
         #expect(call.commands == ["stop playing", "bridge anew 1", "hang up 2: completed"])
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
         #expect(call.stage == .active && call.session.status.winner == "a" && call.session.status.beside == nil)
         #expect(call.violations == [])
     }
@@ -134,7 +134,7 @@ struct Transferring {
         var call = RingStory.consulting()
         call.ends(2)
         #expect(call.commands == ["stop playing", "bridge anew 1"])
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
         #expect(call.stage == .active && call.session.status.winner == "a" && call.violations == [])
     }
 
@@ -144,12 +144,12 @@ struct Transferring {
         var both = call
         call.ends(2)
         #expect(call.commands == ["bridge anew 1"] && call.session.epoch == 2)
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 2)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 2)))
         #expect(call.stage == .active && call.session.status.winner == "a" && call.violations == [])
         both.ends(1)
         both.ends(2)
         #expect(both.commands == ["play apology"])
-        both.says(.playbackEnded(.playApology, hasPlayed: true))
+        both.receive(.playbackEnded(.playApology, hasPlayed: true))
         #expect(both.outcome == .lostInTransfer && both.missedCalls == [] && both.violations == [])
     }
 
@@ -188,11 +188,11 @@ struct Transferring {
         call.asks(.completeTransfer)
         call.bridges(2)
         call.bridges(1)
-        call.says(.bridged(.leg(call.leg(1)), BridgeMark(call.leg(2), epoch: 0)))
+        call.receive(.bridged(.leg(call.leg(1)), BridgeMark(call.leg(2), epoch: 0)))
         #expect(call.stage == .claimed && call.effects == [])
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 0)))
         #expect(call.stage == .claimed && call.effects == [])
-        call.says(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(2), epoch: 1)))
         #expect(call.stage == .active && call.violations == [])
         call.bridges(2)
         #expect(call.effects == [] && call.alarms == [])
@@ -203,7 +203,7 @@ struct Transferring {
         call.asks(.consult(Self.zoe))
         call.rings(2)
         call.answers(2)
-        call.says(.bridged(.leg(call.leg(1)), BridgeMark(call.leg(2), epoch: 0)))
+        call.receive(.bridged(.leg(call.leg(1)), BridgeMark(call.leg(2), epoch: 0)))
         #expect(call.session.status.beside?.isJoined == true && call.violations == [])
     }
 
@@ -221,7 +221,7 @@ struct Transferring {
         call.bridges(3)
         #expect(call.reason("b") == .answered)
         call.asks(.completeTransfer)
-        call.says(.bridged(.parent, BridgeMark(call.leg(3), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(3), epoch: 1)))
         #expect(call.session.status.winner == "b" && call.violations == [])
         #expect(call.session.devices.last?.reason(ofRound: 1) == .answeredElsewhere)
     }
@@ -242,7 +242,7 @@ struct Transferring {
     }
 
     @Test(arguments: DeviceRequest.allCases.filter { $0 != .connected && $0 != .disconnected })
-    func `scenario 68: what was asked of a round that is over is answered so, and changes nothing of the next`(
+    func `scenario 68: a request about a round that is over is answered so, and changes nothing of the next`(
         request: DeviceRequest
     ) {
         var call = RingStory.talking(2)
@@ -277,7 +277,7 @@ struct Transferring {
         var call = RingStory.consulting()
         call.looksAlive(for: RingLimits.waitTimeMax)
         #expect(call.commands == [] && call.stage == .claimed)
-        call.says(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
+        call.receive(.bridged(.parent, BridgeMark(call.leg(1), epoch: 1)))
         #expect(call.session.status.winner == "a" && call.violations == [])
     }
 

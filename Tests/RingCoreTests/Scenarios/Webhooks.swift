@@ -14,8 +14,8 @@ struct Webhooks {
     @Test func `scenario 57: every piece of news has one effect, however often it comes`() {
         var call = RingStory(DeviceCandidate.several(1))
         for news in Self.story(of: &call) {
-            call.says(news)
-            call.says(news)
+            call.receive(news)
+            call.receive(news)
             #expect(call.effects == [])
         }
         #expect(call.stage == .active && call.violations == [])
@@ -26,7 +26,7 @@ struct Webhooks {
         var example = RingStory(DeviceCandidate.several(1))
         for order in permutations(Self.story(of: &example)) {
             var call = RingStory(DeviceCandidate.several(1))
-            for news in order { call.says(news) }
+            for news in order { call.receive(news) }
             #expect(call.stage == .active && call.violations == [])
             call.ends(1)
             call.callerHangsUp()
@@ -41,7 +41,7 @@ struct Webhooks {
         let news = Array(Self.story(of: &example).dropFirst(2)) + [.hungUp(example.ref(1), .hungUp)]
         for order in permutations(news) {
             var call = RingStory(DeviceCandidate.several(1))
-            for news in order { call.says(news) }
+            for news in order { call.receive(news) }
             call.callerHangsUp()
             call.passes(.seconds(60))
             #expect(call.stage == .ended && call.session.isClosed && call.violations == [], "\(order)")
@@ -60,16 +60,16 @@ struct Webhooks {
     @Test func `scenario 61: a leg the session never planned is an alarm and changes nothing`() {
         var call = RingStory.ringing(1)
         let stranger = LegID(session: RingStory.session, ordinal: 9)
-        call.says(.initiated(stranger, as: CarrierLegID("x")))
+        call.receive(.initiated(stranger, as: CarrierLegID("x")))
         #expect(call.effects == [.alarm(.unknownLeg(stranger))])
-        call.says(.answered(.leg(stranger)))
+        call.receive(.answered(.leg(stranger)))
         #expect(call.effects == [] && call.violations == [])
     }
 
     @Test func `scenario 62: news that come twenty seconds late, all at once, come to the same`() {
         var call = RingStory(DeviceCandidate.several(1))
         call.passes(.seconds(20))
-        for news in Self.story(of: &call) { call.says(news) }
+        for news in Self.story(of: &call) { call.receive(news) }
         #expect(call.stage == .active && call.violations == [])
     }
 
@@ -81,8 +81,8 @@ struct Webhooks {
         call.bridges(1)
         call.ends(1)
         call.callerHangsUp()
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
         #expect(call.records.filter { $0 == .conversation(RecordingID("r"), length: .seconds(60)) }.count == 1)
         #expect(call.violations == [])
     }
@@ -93,7 +93,7 @@ struct Webhooks {
         call.answers(1)
         #expect(call.commands == ["answer caller", "bridge 1"])
         call.bridges(1)
-        call.says(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
+        call.receive(.recordingSaved(.conversation, RecordingID("r"), length: .seconds(60)))
         #expect(call.records.last == .discarded(RecordingID("r"), because: .notConsented) && call.violations == [])
     }
 }

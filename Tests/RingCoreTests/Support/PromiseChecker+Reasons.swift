@@ -3,7 +3,7 @@ import RingCore
 
 /// I5: each device that rang is told one thing in each round, and the right one.
 extension PromiseChecker {
-    /// What was told of a round that is over counts no more once another begins.
+    /// A notice about a round that is over counts no more once another begins.
     mutating func noteRounds(_ before: RingSession?, _ after: RingSession) {
         for device in after.devices {
             let former = before?.devices.first { $0.device == device.device }

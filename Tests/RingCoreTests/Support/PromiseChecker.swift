@@ -20,7 +20,7 @@ struct PromiseChecker: Hashable, Sendable {
     /// Recordings that the carrier saved, with their lengths, and those whose disposition is known.
     private var saved: [RecordingID: Duration?] = [:]
     private var settled: Set<RecordingID> = []
-    /// What a person was told of what was entrusted.
+    /// The reports to a person about an entrusted message.
     private var alarms: Set<RingAlarm> = []
     private var missed = 0
     private var messages = 0
@@ -42,7 +42,7 @@ struct PromiseChecker: Hashable, Sendable {
         noteRounds(before, after)
         noteTalk(before, after)
         noteDepartures(event, before)
-        hear(event, after)
+        apply(event, after)
         if case .carrier(.recordingSaved(_, let recording, let length)) = event {
             saved.updateValue(length, forKey: recording)
         }

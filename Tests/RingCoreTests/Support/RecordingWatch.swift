@@ -1,7 +1,7 @@
 import CallModel
 import RingCore
 
-/// What is known of the recording of a conversation, from orders and news alone.
+/// The knowledge about the recording of a conversation, from orders and events alone.
 struct RecordingWatch: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
         case never
@@ -66,7 +66,7 @@ extension PromiseChecker {
     }
 
     /// What an event says of announcement and recording.
-    mutating func hear(_ event: RingEvent?, _ after: RingSession) {
+    mutating func apply(_ event: RingEvent?, _ after: RingSession) {
         switch event {
         case .carrier(.playbackEnded(.announceRecording, let hasPlayed)):
             let wasHeard = hasPlayed && recording.announcement == .begun

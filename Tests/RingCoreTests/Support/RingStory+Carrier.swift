@@ -3,21 +3,21 @@ import Foundation
 import RingCore
 
 extension RingStory {
-    mutating func adopted(_ number: Int) { says(.initiated(leg(number), as: CarrierLegID("leg \(number)"))) }
+    mutating func adopted(_ number: Int) { receive(.initiated(leg(number), as: CarrierLegID("leg \(number)"))) }
 
     /// The dial is taken, and the device rings.
     mutating func rings(_ number: Int) {
         adopted(number)
-        says(.ringing(leg(number)))
+        receive(.ringing(leg(number)))
     }
 
-    mutating func answers(_ number: Int) { says(.answered(ref(number))) }
-    mutating func callerIsAnswered() { says(.answered(.parent)) }
-    mutating func bridges(_ number: Int) { says(.bridged(ref(number))) }
-    mutating func callerIsBridged() { says(.bridged(.parent)) }
-    mutating func ends(_ number: Int, _ news: CarrierHangUpReason = .hungUp) { says(.hungUp(ref(number), news)) }
-    mutating func callerHangsUp(_ news: CarrierHangUpReason = .hungUp) { says(.hungUp(.parent, news)) }
-    mutating func looked(_ leg: LegRef, _ liveness: Liveness) { says(.looked(leg, liveness)) }
+    mutating func answers(_ number: Int) { receive(.answered(ref(number))) }
+    mutating func callerIsAnswered() { receive(.answered(.parent)) }
+    mutating func bridges(_ number: Int) { receive(.bridged(ref(number))) }
+    mutating func callerIsBridged() { receive(.bridged(.parent)) }
+    mutating func ends(_ number: Int, _ news: CarrierHangUpReason = .hungUp) { receive(.hungUp(ref(number), news)) }
+    mutating func callerHangsUp(_ news: CarrierHangUpReason = .hungUp) { receive(.hungUp(.parent, news)) }
+    mutating func looked(_ leg: LegRef, _ liveness: Liveness) { receive(.looked(leg, liveness)) }
 
     /// The carrier replies to the last command of that kind.
     mutating func replies(_ result: CommandResult, to purpose: CommandPurpose, _ leg: LegRef = .parent) {
@@ -57,7 +57,7 @@ extension RingStory {
         passes(end - now)
     }
 
-    /// The exchange is killed and starts again with what it had stored.
+    /// The exchange is killed and starts again with its stored state.
     mutating func restarts() throws {
         session = try JSONDecoder().decode(RingSession.self, from: JSONEncoder().encode(session))
         happens(.reconcile)

@@ -71,12 +71,12 @@ extension RingStory {
     /// Which round is meant, where it is not the first.
     private func words(round: RingRound) -> String { round > 1 ? " (round \(round))" : "" }
 
-    /// What was written down for good, so far.
+    /// The permanent records so far.
     var records: [RingRecord] {
         everything.compactMap { if case .record(let record) = $0 { record } else { nil } }
     }
 
-    /// What was written down about recording, so far.
+    /// The records about recording so far.
     var recordingSteps: [RecordingStep] {
         records.compactMap { if case .recording(let step) = $0 { step } else { nil } }
     }

@@ -3,7 +3,7 @@ import RingCore
 
 /// One call, told event by event: what happens is a line, and what follows is asked between the lines.
 ///
-/// The carrier does what it is told only where the story says so.
+/// The carrier carries out commands only where the story says so.
 struct RingStory {
     var session: RingSession
     private(set) var now: Duration
@@ -12,7 +12,7 @@ struct RingStory {
     /// What followed from all events.
     private(set) var everything: [RingEffect] = []
     var checker = PromiseChecker()
-    /// A bug planted between the session and what is asked of it.
+    /// A bug planted between the session and its events.
     var tampering: RingTampering?
     private var seenCommands: Set<RingCommandID> = []
 
@@ -62,7 +62,7 @@ struct RingStory {
         remember()
     }
 
-    mutating func says(_ news: CarrierEvent) { happens(.carrier(news)) }
+    mutating func receive(_ event: CarrierEvent) { happens(.carrier(event)) }
 
     /// Time passes; the session is woken whenever it asked to be.
     mutating func passes(_ time: Duration) {

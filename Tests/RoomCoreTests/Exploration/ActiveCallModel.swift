@@ -71,7 +71,7 @@ struct ActiveCallModel: Model {
         switch step {
         case .happens(let event, let room): next.happens(event, in: room)
         case .listens: next.listen()
-        case .hears: next.hear()
+        case .hears: next.receiveUpdate()
         case .breaks: next.breakOff()
         case .restarts: next.restart()
         }

@@ -43,7 +43,7 @@ struct ActiveCallWorld: Hashable, Sendable {
         for case .changed(let status) in effects where list.apply(status) { push() }
     }
 
-    /// Tells the connected listener what is new since its last news.
+    /// Sends the connected listener the changes since its last update.
     private mutating func push() {
         guard let wire else { return }
         self.wire = wire + [changes(after: wire.last?.position ?? view.position)]
@@ -66,13 +66,13 @@ struct ActiveCallWorld: Hashable, Sendable {
         wire = nil
     }
 
-    mutating func hear() {
+    mutating func receiveUpdate() {
         guard var update = wire?.removeFirst() else { return }
         if tampering == .readsWholesAsChanges, update.after == nil, let known = view.position {
             update.after = known
         }
         guard let changes = view.apply(update) else {
-            return faults.append("news that do not follow what is known")
+            return faults.append("an update that does not follow the known state")
         }
         for change in changes {
             switch change {

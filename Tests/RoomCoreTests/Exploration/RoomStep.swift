@@ -5,7 +5,7 @@ import RoomCore
 enum RoomStep: Hashable, Sendable, CustomStringConvertible {
     /// A process reads the room and decides.
     case asks(RoomEvent)
-    /// The oldest, or the next, of the processes writes what it decided, or finds that it has to decide anew.
+    /// The oldest, or the next, of the processes writes its decision, or finds that it has to decide anew.
     case writes(Int)
     case time
 

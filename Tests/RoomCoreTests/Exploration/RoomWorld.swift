@@ -1,15 +1,15 @@
 import CallModel
 import RoomCore
 
-/// The stored room, the processes that work on it, and what each device was told. Time stands at zero; what is to come
-/// is counted from there.
+/// The stored room, the processes that work on it, and what each device was told. Time stands at zero; moments to come
+/// are counted from there.
 struct RoomWorld: Hashable, Sendable {
     /// A process between reading and writing.
     struct Work: Hashable, Sendable {
         let event: RoomEvent
         /// Whether the room was written since it was read: the revision is another.
         var isStale = false
-        /// What was read, where that is not what is there; kept only for a planted bug that writes all the same.
+        /// The state that was read, where it is not the present one; kept only for a planted bug that writes all the same.
         var read: RoomSession?
     }
 
@@ -43,7 +43,7 @@ struct RoomWorld: Hashable, Sendable {
         work.append(Work(event: event))
     }
 
-    /// A store that compares refuses what was decided on a room that is no longer so; the process reads it again.
+    /// A store that compares refuses a decision about a room that has changed; the process reads it again.
     mutating func write(_ place: Int) {
         guard tampering == .writesWithoutComparing || !work[place].isStale else {
             work[place].isStale = false

@@ -49,7 +49,7 @@ struct Rooms {
         #expect(room.ends == 1 && room.violations == [])
     }
 
-    /// Two processes have read the same room. What is written second was decided on something that is no longer so.
+    /// Two processes have read the same room. The second write is a decision about a state that has passed.
     @Test(arguments: [true, false])
     func `scenario 85: of the last one's leaving and another's coming the second is decided anew`(
         isLeavingFirst: Bool

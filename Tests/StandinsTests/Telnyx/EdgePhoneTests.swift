@@ -49,7 +49,7 @@ import WireJSON
         let call = try #require(await incoming.next())
         phone.talk(call)
         try await call.answer()
-        await phone.ear.hears()
+        await phone.toneSink.awaitTone()
         await standin.waitForTone(TonePhone.voice, on: caller)
         return (call, caller, leg)
     }
@@ -59,7 +59,7 @@ import WireJSON
         trickles: Bool
     ) async throws {
         try await play { standin, engine, credentials in
-            let phone = try TonePhone(standin, engine, credentials, ear: 440, trickles: trickles)
+            let phone = try TonePhone(standin, engine, credentials, toneSink: 440, trickles: trickles)
             let (call, caller, _) = try await talk(standin, phone, "desk")
             try await call.hold()
             await standin.waitForTone(TonePhone.voice, on: caller, isGone: true)
@@ -77,7 +77,7 @@ import WireJSON
             standin.cut()
             for await case .stateChanged(let state) in events where state.link.isDown { break }
             for await case .stateChanged(let state) in events where !state.link.isDown { break }
-            await phone.ear.hears()
+            await phone.toneSink.awaitTone()
             await standin.waitForTone(TonePhone.voice, on: caller)
             standin.hangUp(caller)
             #expect(await call.ends()?.cause == .normalClearing)
@@ -90,13 +90,13 @@ import WireJSON
             let made = standin.api("POST", "telephony_credentials", ["connection_id": "2"])["data"]?.object
             let id = try #require(made?["id"]?.string)
             let token = try #require(standin.api("POST", "telephony_credentials/\(id)/token")["data"]?.string)
-            let phone = try TonePhone(standin, engine, .token(Redacted(token)), ear: 440)
+            let phone = try TonePhone(standin, engine, .token(Redacted(token)), toneSink: 440)
             let (call, _, _) = try await talk(standin, phone, made?["sip_username"]?.string ?? "")
             await call.hangUp()
             await phone.client.disconnect()
             #expect(standin.control("GET", "legs")["legs"]?.array?.count == 2)
             standin.api("DELETE", "telephony_credentials/\(id)")
-            let late = try TonePhone(standin, engine, .token(Redacted(token)), ear: 440)
+            let late = try TonePhone(standin, engine, .token(Redacted(token)), toneSink: 440)
             await #expect(throws: ClientError.self) { try await late.client.connect() }
         }
     }
@@ -109,21 +109,21 @@ import WireJSON
             $0.parksOutboundCalls = false
         } _: { standin, engine, credentials in
             standin.put(TelnyxFarEnd(voice: .tone(620), soundsEarly: true), at: "+15550100077")
-            let phone = try TonePhone(standin, engine, credentials, ear: 440)
+            let phone = try TonePhone(standin, engine, credentials, toneSink: 440)
             try await phone.client.connect()
             var options = phone.options
             options.preferredCodecs = [codec]
             let call = try await phone.client.dial("+15550100077", options)
-            await phone.ear.hears()
+            await phone.toneSink.awaitTone()
             let far = try #require(standin.liveLegs.last?["call_control_id"]?.string)
             // Only now, so that a slow machine has heard it ring.
             _ = standin.control("POST", "legs/\(far)/answer")
             _ = await call.reaches { $0.progress == .active }
             await standin.waitForTone(TonePhone.voice, on: far)
-            await phone.ear.hears(isGone: true)
-            let ear = TonePhone.Ear(620)
-            call.setAudioSink(ear)
-            await ear.hears()
+            await phone.toneSink.awaitTone(isGone: true)
+            let toneSink = TonePhone.ToneSink(620)
+            call.setAudioSink(toneSink)
+            await toneSink.awaitTone()
             await call.hangUp()
             await phone.client.disconnect()
         }
@@ -132,7 +132,7 @@ import WireJSON
     @Test func `a phone calls out, is parked, and talks to the number that a command dials for it`() async throws {
         try await play { standin, engine, credentials in
             standin.put(TelnyxFarEnd(answersAfter: .zero, voice: .tone(440)), at: "+15550100077")
-            let phone = try TonePhone(standin, engine, credentials, ear: 440, tones: .signaling)
+            let phone = try TonePhone(standin, engine, credentials, toneSink: 440, tones: .signaling)
             try await phone.client.connect()
             let call = try await phone.client.dial("+15550100077", phone.options)
             _ = await call.reaches { $0.progress == .ringing }
@@ -145,7 +145,7 @@ import WireJSON
                 ])
             let far = try #require(dialled["data"]?.object?["call_control_id"]?.string)
             await standin.waitForTone(TonePhone.voice, on: far)
-            await phone.ear.hears()
+            await phone.toneSink.awaitTone()
             try await call.sendDTMF("19")
             #expect(await standin.digits(2, on: far) == "19", "by a message; elsewhere they go as RFC 4733 has it")
             standin.hangUp(far)
@@ -178,19 +178,20 @@ import WireJSON
             $0.connectionUsers["shop"] = "secret"
             $0.parksOutboundCalls = false
         } _: { standin, engine, credentials in
-            let desk = try TonePhone(standin, engine, credentials, ear: 700)
+            let desk = try TonePhone(standin, engine, credentials, toneSink: 700)
             let shop = try TonePhone(
-                standin, engine, .password(login: Redacted("shop"), password: Redacted("secret")), ear: TonePhone.voice)
+                standin, engine, .password(login: Redacted("shop"), password: Redacted("secret")),
+                toneSink: TonePhone.voice)
             try await desk.client.connect()
             try await shop.client.connect()
             var incoming = shop.client.incomingCalls.makeAsyncIterator()
             let call = try await desk.client.dial("shop", desk.options)
             let other = try #require(await incoming.next())
             other.setAudioSource(ToneGenerator(frequency: 700))
-            other.setAudioSink(shop.ear)
+            other.setAudioSink(shop.toneSink)
             try await other.answer()
-            await desk.ear.hears()
-            await shop.ear.hears()
+            await desk.toneSink.awaitTone()
+            await shop.toneSink.awaitTone()
             await other.hangUp()
             #expect(await call.ends()?.cause == .normalClearing)
             await desk.client.disconnect()

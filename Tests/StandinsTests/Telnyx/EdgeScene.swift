@@ -92,7 +92,7 @@ struct EdgeScene {
             .compactMap { $0["event_type"]?.string }
     }
 
-    /// The last news of a kind, with what it told.
+    /// The last event of a kind, with its content.
     mutating func payload(_ event: String) -> JSONObject? {
         (control("GET", "news")["news"]?.array ?? []).compactMap { $0.object?["data"]?.object }
             .last { $0["event_type"]?.string == event }?["payload"]?.object
@@ -189,7 +189,7 @@ struct EdgeScene {
         return reply
     }
 
-    /// A phone that is logged in, and what was told it so far taken away.
+    /// A phone that is logged in; its messages so far are removed.
     mutating func phone(_ login: SceneLogin, session: String = "session-1", _ query: String = "") -> Int {
         let socket = open(query)
         logIn(socket, login.credentials, session: session)

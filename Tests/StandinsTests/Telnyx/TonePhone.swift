@@ -5,14 +5,14 @@ import NativeMedia
 import Redaction
 import Standins
 
-/// A phone of ours at Telnyx's edge, with a voice and an ear.
+/// A phone of ours at Telnyx's edge, with a voice and a tone sink.
 struct TonePhone {
     static let voice = 1_000
     let client: CarillonClient
-    let ear: Ear
+    let toneSink: ToneSink
 
     init(
-        _ standin: TelnyxStandin, _ engine: NativeMediaEngine, _ credentials: Credentials, ear frequency: Int,
+        _ standin: TelnyxStandin, _ engine: NativeMediaEngine, _ credentials: Credentials, toneSink frequency: Int,
         trickles: Bool = false, tones: ToneMethod = .automatic
     ) throws {
         var configuration = ClientConfiguration(
@@ -22,24 +22,24 @@ struct TonePhone {
         configuration.tones = tones
         configuration.reconnection.delayMin = .milliseconds(50)
         client = try CarillonClient(configuration: configuration, media: engine)
-        ear = Ear(frequency)
+        toneSink = ToneSink(frequency)
     }
 
-    /// What it says and hears from now on.
+    /// Its voice and its sink from now on.
     func talk(_ call: Call) {
         call.setAudioSource(ToneGenerator(frequency: Double(Self.voice)))
-        call.setAudioSink(ear)
+        call.setAudioSink(toneSink)
     }
 
     var options: DialOptions {
         var options = DialOptions()
         options.source = ToneGenerator(frequency: Double(Self.voice))
-        options.sink = ear
+        options.sink = toneSink
         return options
     }
 
     /// Waits for a tone.
-    final class Ear: AudioSink {
+    final class ToneSink: AudioSink {
         private let readings: AsyncStream<ToneMeter.Reading>
         private let continuation: AsyncStream<ToneMeter.Reading>.Continuation
         private let meter: ToneMeter
@@ -55,7 +55,7 @@ struct TonePhone {
         }
 
         /// Returns once the tone is heard, or is heard no more.
-        func hears(isGone: Bool = false) async {
+        func awaitTone(isGone: Bool = false) async {
             for await reading in readings where (reading.levels[0] > 0.1) != isGone { return }
         }
     }

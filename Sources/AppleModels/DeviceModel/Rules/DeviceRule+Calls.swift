@@ -50,7 +50,7 @@ extension DeviceRule {
             + "configuration is assigned again before a report.")
     public static let c31 = DeviceRule(
         31, "updates merge", .callKit, .documented, source: "CallKit: CXCallUpdate, reportCall(with:updated:)",
-        "An update changes only what is set in it. A name given by the app overrides the system's contact.",
+        "An update changes only the values that are set in it. A name given by the app overrides the system's contact.",
         asking: RuleExperiment(
             "Report a call with a name and a number, then an update that sets neither, and look at the call's screen.",
             .noticed("whether name and number are still there")))

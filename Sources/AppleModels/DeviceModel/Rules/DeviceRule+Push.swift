@@ -70,7 +70,7 @@ extension DeviceRule {
     public static let c15 = DeviceRule(
         15, "late and out of order", .pushKit, .stated, source: "forum 795610, 823102",
         "An unreachable phone may get a push half a minute later even with expiration 0, and two pushes in the other "
-            + "order. What is late must be reported all the same.",
+            + "order. A late push must be reported all the same.",
         asking: RuleExperiment(
             "Call a phone in flight mode that has iOS 26.4, and switch flight mode off 10, 20, 30 and 40 seconds later.",
             .noticed("from which age on the push is one that may go without a report")))

@@ -49,7 +49,7 @@ extension DeviceRule {
     public static let c77 = DeviceRule(
         77, "defaults before first unlock", .files, .stated, source: "forum 15685; mjtsai 2024-10-07",
         "Before the first unlock defaults read as empty. The empty view may stay in the process after the unlock, and "
-            + "what is written may be lost. A file of class none is readable always.")
+            + "values written by then may be lost. A file of class none is readable always.")
     public static let c78 = DeviceRule(
         78, "protected data is about now", .files, .documented, source: "UIKit: isProtectedDataAvailable",
         "`isProtectedDataAvailable` tells whether the phone is unlocked now, not whether it ever was; for that, try to "
@@ -131,7 +131,7 @@ extension DeviceRule {
     public static let c110 = DeviceRule(
         110, "notifications need leave and a delegate", .notifications, .documented,
         source: "UserNotifications: UNUserNotificationCenter",
-        "The delegate is set before launching has finished, or the tap that launched is lost. What is added without "
+        "The delegate is set before launching has finished, or the tap that launched is lost. A notification added without "
             + "permission is never shown, and no error says so.")
     public static let c111 = DeviceRule(
         111, "events need a listener", .capacitor, .documented, source: "capacitor 8.4 CAPPlugin.m",

@@ -28,7 +28,7 @@ struct PublicCallBenchmark: Benchmark {
         ) { $0.times(\.connected) }
         + Figure<Sample>.pair(
             "public-call-standins",
-            how: { $0.how("the stages pushed, ringing and connected: what was taken out of their sum") }
+            how: { $0.how("the stages pushed, ringing and connected: the time subtracted from their sum") }
         ) { $0.standins }
     let activity = "calling a locked iPhone from the public network"
 

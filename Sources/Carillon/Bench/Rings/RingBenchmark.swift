@@ -88,7 +88,7 @@ struct RingBenchmark: Benchmark {
             await parties.stop()
             let how =
                 "\(count) signed webhooks of \(requests[0].readableBytes) bytes at \(RingBenchmark.webhookRate)/s (open loop), each a "
-                + "new call for an unassigned number: verified, stored with what was decided, acknowledged; the rejection is "
+                + "new call for an unassigned number: verified, stored with the decision, acknowledged; the rejection is "
                 + "sent besides; from when it was due; loopback"
             return Sample.Webhooks(
                 latency: latency, cpuMilliseconds: (after.cpuSeconds - before.cpuSeconds) * 1e3 / Double(count),

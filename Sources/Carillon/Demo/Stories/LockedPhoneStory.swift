@@ -29,7 +29,7 @@ final class LockedPhoneStory: DemoStory {
     func run() async throws {
         let engine = try NativeMediaEngine()
         self.engine = engine
-        stage.say("starting an exchange on a free loopback port, and Apple's push service beside it")
+        stage.announce("starting an exchange on a free loopback port, and Apple's push service beside it")
         let people = [DemoUsers.handsetUser, DemoUsers.stranger].map { DemoUsers.person($0) }
         let exchange = try await DemoExchange.start(
             tracing: stage.trace, users: [DemoUsers.user("alice", [DemoUsers.caller])] + people)
@@ -59,7 +59,7 @@ extension LockedPhoneStory {
     private func settle(
         _ engine: NativeMediaEngine, at exchange: DemoExchange
     ) async throws -> (DemoHandset, String)? {
-        stage.say("carol signs in on an iPhone for two organizations and locks it")
+        stage.announce("carol signs in on an iPhone for two organizations and locks it")
         try await HandsetAccount.prepare(at: exchange)
         let handset = try await DemoHandset(port: exchange.port, engine: engine, trace: stage.trace)
         self.handset = handset
@@ -89,7 +89,7 @@ extension LockedPhoneStory {
     private func ring(
         _ handset: DemoHandset, from alice: DemoPhone, _ address: String, at exchange: DemoExchange
     ) async throws -> Call? {
-        stage.say("alice dials carol, who has no socket")
+        stage.announce("alice dials carol, who has no socket")
         let apns = exchange.apns
         let dialled = stage.trace.now
         var options = DialOptions()
@@ -127,7 +127,7 @@ extension LockedPhoneStory {
     }
 
     private func answer(_ handset: DemoHandset, _ alice: DemoPhone, _ call: Call) async throws {
-        stage.say("carol answers on the lock screen")
+        stage.announce("carol answers on the lock screen")
         let tapped = stage.trace.now
         let isAnswered = try await handset.answer()
         let isActive = try await handset.passes { call.state.progress == .active }
@@ -143,7 +143,7 @@ extension LockedPhoneStory {
     }
 
     private func hangUp(_ handset: DemoHandset, _ call: Call) async throws {
-        stage.say("carol hangs up on the system's screen")
+        stage.announce("carol hangs up on the system's screen")
         let isQuiet = try await handset.hangUp()
         let isOver = try await handset.passes { call.ending != nil }
         stage.verify(

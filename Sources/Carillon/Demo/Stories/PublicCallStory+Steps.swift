@@ -12,7 +12,7 @@ import WireJSON
 extension PublicCallStory {
     func ring(_ handsets: PublicHandsets, over carrier: DemoCarrier) async throws -> String {
         let (number, frequency) = DemoUsers.publicCaller
-        stage.say("a caller of the public network dials \(DemoCarrier.number), saying \(frequency) Hz")
+        stage.announce("a caller of the public network dials \(DemoCarrier.number), saying \(frequency) Hz")
         let all = await handsets.all
         let dialled = stage.trace.now
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
@@ -35,7 +35,7 @@ extension PublicCallStory {
     }
 
     func answer(on iphone: PublicHandset, _ others: [PublicHandset], _ handsets: PublicHandsets) async throws {
-        stage.say("erin answers on the lock screen of the iPhone")
+        stage.announce("erin answers on the lock screen of the iPhone")
         let tapped = stage.trace.now
         await iphone.phone.device.answer()
         let isConnected = try await handsets.pass { iphone.stage == .connected }
@@ -56,9 +56,10 @@ extension PublicCallStory {
     func talk(
         on iphone: PublicHandset, _ leg: String, _ handsets: PublicHandsets, _ carrier: DemoCarrier
     ) async throws {
-        stage.say("checking that each hears the other through the carrier's bridge")
+        stage.announce("checking that each hears the other through the carrier's bridge")
         carrier.telnyx.listen(on: leg)
-        let (there, back) = try await hearing(iphone, leg, Double(DemoUsers.publicCaller.frequency), handsets, carrier)
+        let (there, back) = try await measureTones(
+            iphone, leg, Double(DemoUsers.publicCaller.frequency), handsets, carrier)
         stage.verify("the public caller hears erin's \(Int(iphone.role.frequency)) Hz", there > 0, there.levelText)
         stage.verify("erin hears the caller's \(DemoUsers.publicCaller.frequency) Hz", back > 0, back.levelText)
     }
@@ -66,7 +67,7 @@ extension PublicCallStory {
     func hold(
         on iphone: PublicHandset, _ leg: String, _ handsets: PublicHandsets, _ carrier: DemoCarrier
     ) async throws {
-        stage.say("erin holds, resumes and types digits")
+        stage.announce("erin holds, resumes and types digits")
         await iphone.phone.device.hold()
         let isSilent = try await handsets.pass { Self.level(at: leg, of: iphone, carrier) < Self.silentLevelMax }
         await iphone.phone.device.resume()
@@ -80,7 +81,7 @@ extension PublicCallStory {
     func loseSocket(
         of iphone: PublicHandset, _ leg: String, _ handsets: PublicHandsets, _ carrier: DemoCarrier
     ) async throws {
-        stage.say("cutting every socket of the carrier's edge")
+        stage.announce("cutting every socket of the carrier's edge")
         let frames = iphone.meter.reading.frameCount
         let cut = stage.trace.now
         carrier.telnyx.cut()
@@ -91,7 +92,8 @@ extension PublicCallStory {
         let isHeard = try await handsets.pass {
             iphone.meter.reading.frameCount > frames + AudioFrame.framesPerSecond / 5
         }
-        let (there, back) = try await hearing(iphone, leg, Double(DemoUsers.publicCaller.frequency), handsets, carrier)
+        let (there, back) = try await measureTones(
+            iphone, leg, Double(DemoUsers.publicCaller.frequency), handsets, carrier)
         stage.verify(
             "the iPhone re-attached to the carrier, and both still hear each other",
             isLost && isBack && isHeard && there > 0 && back > 0, "\(there.levelText), \(back.levelText)")
@@ -100,7 +102,7 @@ extension PublicCallStory {
     func hangUp(
         _ leg: String, on iphone: PublicHandset, _ handsets: PublicHandsets, _ carrier: DemoCarrier
     ) async throws {
-        stage.say("erin hangs up on the lock screen")
+        stage.announce("erin hangs up on the lock screen")
         await iphone.phone.device.endCall()
         let isOver = try await handsets.pass {
             iphone.stage == nil && carrier.telnyx.liveLegs.isEmpty && iphone.phone.sound?.isOpen != true
@@ -130,7 +132,7 @@ extension PublicCallStory {
 
     func callOut(from iphone: PublicHandset, _ handsets: PublicHandsets, _ carrier: DemoCarrier) async throws {
         let (number, frequency) = DemoUsers.publicCallee
-        stage.say("erin calls \(number), who says \(frequency) Hz")
+        stage.announce("erin calls \(number), who says \(frequency) Hz")
         carrier.telnyx.put(
             TelnyxFarEnd(answersAfter: .milliseconds(300), voice: .tone(frequency)), at: number)
         let dialled = stage.trace.now
@@ -143,7 +145,7 @@ extension PublicCallStory {
         }?["call_control_id"]?.string
         guard stands, let leg else { return stage.verify("the public callee answers erin's call", false) }
         carrier.telnyx.listen(on: leg)
-        let (there, back) = try await hearing(iphone, leg, Double(frequency), handsets, carrier)
+        let (there, back) = try await measureTones(iphone, leg, Double(frequency), handsets, carrier)
         stage.verify(
             "the public callee answers, and each hears the other", there > 0 && back > 0,
             "\(there.levelText), \(back.levelText)")
@@ -158,7 +160,7 @@ extension PublicCallStory {
         _ handsets: PublicHandsets, _ carrier: DemoCarrier, at exchange: DemoExchange
     ) async throws {
         let (number, frequency) = DemoUsers.publicCaller
-        stage.say("the caller dials again, no device answers, and a message is left")
+        stage.announce("the caller dials again, no device answers, and a message is left")
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
         let mailbox = DemoMailbox(login: DemoUsers.colleagues[0], port: exchange.port)
         let isRecording = try await handsets.pass(Self.ringing + .seconds(10)) {
@@ -190,7 +192,7 @@ extension PublicCallStory {
 
     /// The amplitude of the iPhone's tone at the far end of a leg, and of the far end's tone on the iPhone; both 0 if
     /// either was not heard in time.
-    private func hearing(
+    private func measureTones(
         _ iphone: PublicHandset, _ leg: String, _ frequency: Double, _ handsets: PublicHandsets,
         _ carrier: DemoCarrier
     ) async throws -> (there: Double, back: Double) {

@@ -64,7 +64,7 @@ final class PublicCallStory: DemoStory {
 /// The people and their phones.
 extension PublicCallStory {
     private func start() async throws -> (DemoExchange, DemoCarrier) {
-        stage.say("starting a carrier, an exchange that has its numbers from there, and Apple's push service")
+        stage.announce("starting a carrier, an exchange that has its numbers from there, and Apple's push service")
         let carrier = try await DemoCarrier.start()
         self.carrier = carrier
         let exchange = try await DemoExchange.start(
@@ -104,7 +104,7 @@ extension PublicCallStory {
     private func settle(
         _ handsets: PublicHandsets, at exchange: DemoExchange, _ carrier: DemoCarrier
     ) async throws -> Bool {
-        stage.say("erin signs in on an iPhone and an iPad, frank on an iPhone; both iPhones are locked then")
+        stage.announce("erin signs in on an iPhone and an iPad, frank on an iPhone; both iPhones are locked then")
         let all = await handsets.all
         for handset in all { await handset.signIn() }
         let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoUsers.company) } }

@@ -64,7 +64,7 @@ final class ThreeDevicesStory: DemoStory {
 /// The steps, in order.
 extension ThreeDevicesStory {
     private func startExchange() async throws -> DemoExchange {
-        stage.say("starting an exchange on a free loopback port")
+        stage.announce("starting an exchange on a free loopback port")
         let exchange = try await DemoExchange.start(tracing: stage.trace, users: DemoUsers.callers) { configuration in
             configuration.limits.ringing = DemoUsers.ringing
             configuration.voicemail = VoicemailSettings()
@@ -76,7 +76,7 @@ extension ThreeDevicesStory {
     }
 
     private func register(_ engine: NativeMediaEngine, at exchange: DemoExchange) async throws {
-        stage.say("registering alice and three devices of bob")
+        stage.announce("registering alice and three devices of bob")
         func phone(_ role: DemoUsers.Role, watching watched: [Double]) async throws -> DemoPhone {
             try await DemoPhone(role, watching: watched, port: exchange.port, engine: engine, trace: stage.trace)
         }
@@ -102,13 +102,13 @@ extension ThreeDevicesStory {
     }
 
     private func cutDashboard() {
-        stage.say("cutting off a dashboard that follows the call")
+        stage.announce("cutting off a dashboard that follows the call")
         dashboards?.cut.close()
     }
 
     private func returnDashboard() async throws {
         guard let (cut, whole) = dashboards else { return }
-        stage.say("the dashboard returns and asks for the events it missed")
+        stage.announce("the dashboard returns and asks for the events it missed")
         let before = cut.changes.count
         let hasEnded = try await Patience.wait(.seconds(5)) { whole.hasSeenEnd }
         let returned = stage.trace.now
@@ -122,7 +122,7 @@ extension ThreeDevicesStory {
     }
 
     private func placeCall(from alice: DemoPhone) async throws -> Call? {
-        stage.say("alice dials bob, saying \(Int(alice.frequency)) Hz")
+        stage.announce("alice dials bob, saying \(Int(alice.frequency)) Hz")
         dialled = stage.trace.now
         var options = DialOptions()
         options.source = alice.tone
@@ -145,7 +145,7 @@ extension ThreeDevicesStory {
             return nil
         }
         for (phone, call) in calls { phone.attachAudio(to: call) }
-        stage.say("\(calls[0].0.name) and \(calls[1].0.name) answer at the same instant")
+        stage.announce("\(calls[0].0.name) and \(calls[1].0.name) answer at the same instant")
         let tapped = stage.trace.now
         async let first: Void? = try? calls[0].1.answer()
         async let second: Void? = try? calls[1].1.answer()
@@ -167,10 +167,10 @@ extension ThreeDevicesStory {
     }
 
     private func speak(_ alice: DemoPhone, _ winner: DemoPhone) async throws {
-        stage.say("checking that each hears the other")
-        let there = try await winner.hears(alice.frequency)
+        stage.announce("checking that each hears the other")
+        let there = try await winner.receives(alice.frequency)
         stage.measure("first_audio", from: "alice dials", to: "\(winner.name) hears her", since: dialled)
-        let back = try await alice.hears(winner.frequency)
+        let back = try await alice.receives(winner.frequency)
         stage.verify(
             "\(winner.name) hears alice's \(Int(alice.frequency)) Hz", there,
             winner.level(of: alice.frequency).levelText)
@@ -185,25 +185,25 @@ extension ThreeDevicesStory {
     }
 
     private func holdAndResume(_ alice: DemoPhone, _ winner: DemoPhone, _ call: Call) async throws {
-        stage.say("alice mutes herself, holds and resumes")
+        stage.announce("alice mutes herself, holds and resumes")
         try await call.mute()
         stage.verify("mute silences alice", try await winner.loses(alice.frequency))
         try await call.hold()
         stage.verify(
             "hold silences bob at alice's end", try await alice.loses(winner.frequency), call.state.description)
         try await call.resume()
-        stage.verify("resume brings bob back", try await alice.hears(winner.frequency), call.state.description)
+        stage.verify("resume brings bob back", try await alice.receives(winner.frequency), call.state.description)
         stage.verify("the mute was kept", call.isMuted && winner.level(of: alice.frequency) < DemoPhone.silentLevelMax)
         try await call.unmute()
-        stage.verify("unmute brings alice back", try await winner.hears(alice.frequency))
+        stage.verify("unmute brings alice back", try await winner.receives(alice.frequency))
         try await call.hold()
         stage.verify("hold silences alice at bob's end", try await winner.loses(alice.frequency))
         try await call.resume()
-        stage.verify("resume brings alice back", try await winner.hears(alice.frequency))
+        stage.verify("resume brings alice back", try await winner.receives(alice.frequency))
     }
 
     private func typeDigits(_ call: Call, _ answered: Call) async throws {
-        stage.say("digits both ways")
+        stage.announce("digits both ways")
         let atBob = DigitListener(answered)
         let atAlice = DigitListener(call)
         try await call.sendDTMF("159#")
@@ -215,7 +215,7 @@ extension ThreeDevicesStory {
     }
 
     private func loseSocket(_ alice: DemoPhone, _ winner: DemoPhone, _ call: Call, _ answered: Call) async throws {
-        stage.say("cutting \(winner.name)'s socket")
+        stage.announce("cutting \(winner.name)'s socket")
         let before = ObjectIdentifier(answered)
         let cut = stage.trace.now
         winner.cable.cut()
@@ -228,13 +228,13 @@ extension ThreeDevicesStory {
         stage.verify("\(winner.name) noticed and re-attached", lost && back, took.text)
         stage.verify("it is the same call object", same)
         // Only audio from now on counts; the meters still contain audio from before the cut.
-        let fresh = try await winner.hearsAnew(alice.frequency)
-        let freshBack = try await alice.hearsAnew(winner.frequency)
+        let fresh = try await winner.receivesAnew(alice.frequency)
+        let freshBack = try await alice.receivesAnew(winner.frequency)
         stage.verify("both still hear each other", fresh && freshBack)
     }
 
     private func hangUp(_ call: Call, _ answered: Call) async throws {
-        stage.say("alice hangs up")
+        stage.announce("alice hangs up")
         let heard = (call.latestQuality, answered.latestQuality)
         await call.hangUp()
         let both = try await Patience.wait(.seconds(5)) { call.ending != nil && answered.ending != nil }
@@ -260,7 +260,7 @@ extension ThreeDevicesStory {
 /// A call that no device takes.
 extension ThreeDevicesStory {
     func leaveMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
-        stage.say("alice dials bob again, and no device answers")
+        stage.announce("alice dials bob again, and no device answers")
         let beep = ToneMeter([DemoMailbox.beepFrequency])
         var options = DialOptions()
         options.sink = beep
@@ -275,7 +275,7 @@ extension ThreeDevicesStory {
             (beep.level(of: DemoMailbox.beepFrequency) ?? 0) > DemoPhone.heardLevelMin
         }
         stage.verify("alice hears the attendant's beep", beeps)
-        stage.say("alice leaves a message")
+        stage.announce("alice leaves a message")
         let voice = CountedSource(alice.tone)
         call.setAudioSource(voice)
         _ = try await Patience.wait(.seconds(10)) { voice.frameCount >= DemoMailbox.messageFrames }

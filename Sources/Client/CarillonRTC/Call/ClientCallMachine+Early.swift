@@ -27,7 +27,7 @@ extension ClientCallMachine {
         descriptionSent(localDescription, into: &effects)
     }
 
-    /// Answers with what was prepared.
+    /// Answers with the prepared description.
     ///
     /// - Returns: whether the ANSWER was sent, or will be as soon as its description is made.
     mutating func answerEarly(into effects: inout [ClientCallEffect]) -> Bool {

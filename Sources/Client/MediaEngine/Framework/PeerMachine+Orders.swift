@@ -74,7 +74,7 @@ extension PeerMachine {
     private mutating func carryOut(_ order: PeerCommand, into effects: inout [Effect]) {
         switch order {
         case .createOffer(let id, let iceRestart):
-            if iceRestart { sayAgreedDirection(into: &effects) } else { sayDirection(into: &effects) }
+            if iceRestart { setAgreedDirection(into: &effects) } else { setOwedDirection(into: &effects) }
             begin(.offer(id), .makeOffer(iceRestart: iceRestart), into: &effects)
         case .acceptOffer(let id, let sdp):
             if isOfAnother(sdp) { replace(into: &effects) }
@@ -86,7 +86,7 @@ extension PeerMachine {
         case .candidate(let text): add(candidate: text, into: &effects)
         case .direction(let direction):
             (self.direction, owedDirection, isAgreedSaid) = (direction, direction, false)
-            sayDirection(into: &effects)
+            setOwedDirection(into: &effects)
             changeMicrophone(into: &effects) { $0.maySend = direction == .sendrecv || direction == .sendonly }
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
         case .paused(let isPaused): changeMicrophone(into: &effects) { $0.isPaused = isPaused }
@@ -95,24 +95,24 @@ extension PeerMachine {
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
         case .speaker(let isThere):
             isSpeakerOpen = isThere
-            saySpeaker(into: &effects)
+            setSpeaker(into: &effects)
         case .listening(let isListening):
             self.isListening = isListening
-            saySpeaker(into: &effects)
+            setSpeaker(into: &effects)
         case .statistics: effects.append(.askStatistics)
         }
     }
 
     /// Makes the description of a restart send and receive. A hold is not stated in descriptions, so no later
     /// description would end it. The microphone and the speaker keep the present direction.
-    private mutating func sayAgreedDirection(into effects: inout [Effect]) {
+    private mutating func setAgreedDirection(into effects: inout [Effect]) {
         guard direction != nil else { return }
         isAgreedSaid = true
         effects.append(.setDirection(.sendrecv))
     }
 
     /// Sets the direction again for each description until the framework accepts it.
-    private mutating func sayDirection(into effects: inout [Effect]) {
+    private mutating func setOwedDirection(into effects: inout [Effect]) {
         if isAgreedSaid { (owedDirection, isAgreedSaid) = (direction, false) }
         if let owedDirection { effects.append(.setDirection(owedDirection)) }
     }
@@ -152,10 +152,10 @@ extension PeerMachine {
 
     /// Sets the speaker of a new connection or transceiver, which the framework opens.
     mutating func repeatSpeaker(into effects: inout [Effect]) {
-        if isSpeakerOpen != nil || !isListening { saySpeaker(into: &effects) }
+        if isSpeakerOpen != nil || !isListening { setSpeaker(into: &effects) }
     }
 
-    private func saySpeaker(into effects: inout [Effect]) {
+    private func setSpeaker(into effects: inout [Effect]) {
         effects.append(.setSpeaker(isOpen: isListening && isSpeakerOpen != false))
     }
 

@@ -35,7 +35,7 @@ extension LoopbackNetwork {
         guard let packet = step.packet else { return false }
         lines[sender]?.statistics.packetsSent += 1
         lines[receiver]?.statistics.packetsReceived += 1
-        for digit in lines[receiver]?.tones.hear(packet, at: now) ?? [] {
+        for digit in lines[receiver]?.tones.receive(packet, at: now) ?? [] {
             lines[receiver]?.send(.toneReceived(digit.digit, milliseconds: digit.milliseconds))
         }
         return true

@@ -129,7 +129,7 @@ struct LoopbackTones: Sendable {
         }
     }
 
-    mutating func hear(_ packet: Packet, at now: Duration) -> [TelephoneEventReceiver.Digit] {
+    mutating func receive(_ packet: Packet, at now: Duration) -> [TelephoneEventReceiver.Digit] {
         var payload: [UInt8] = []
         packet.event.write(into: &payload)
         var digits: [TelephoneEventReceiver.Digit] = []

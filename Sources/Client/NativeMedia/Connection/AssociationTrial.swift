@@ -62,7 +62,7 @@ struct AssociationTrial: Hashable {
         effects.append(.awaitProof)
         let waiting = queue
         queue = []
-        for bytes in waiting { _ = takes(bytes, at: now, limits, into: &effects) }
+        for bytes in waiting { _ = receive(bytes, at: now, limits, into: &effects) }
     }
 
     /// Notes that the peer uses the present association. It may still begin another.
@@ -86,7 +86,7 @@ struct AssociationTrial: Hashable {
 
     /// Returns whether a datagram is not for the association in use. While both exist, both get the datagram, and each
     /// drops datagrams of the other.
-    mutating func takes(
+    mutating func receive(
         _ bytes: [UInt8], at now: Duration, _ limits: LinkLimits, into effects: inout [LinkEffect]
     ) -> Bool {
         switch phase {

@@ -159,7 +159,7 @@ package struct LinkMachine: Hashable, Sendable {
     }
 
     private mutating func received(_ bytes: [UInt8], at now: Duration, into effects: inout [LinkEffect]) {
-        if association == .up, trial.takes(bytes, at: now, limits, into: &effects) { return }
+        if association == .up, trial.receive(bytes, at: now, limits, into: &effects) { return }
         if association == .handshaking || association == .up {
             effects.append(.feed(bytes))
         } else if queue.count < Self.queuedDatagramsMax {

@@ -27,7 +27,7 @@ public final class PhoneBridge: ScreenPort {
     /// Makes a bridge without phone and page. It holds both weakly.
     ///
     /// - Parameters:
-    ///   - host: answers what is not about calls: permissions, sign-in, caller IDs.
+    ///   - host: answers requests that are not about calls: permissions, sign-in, caller IDs.
     ///   - clock: the time of events.
     ///   - names: the source of random names for calls that the page places.
     ///   - epoch: identifies this process: `UInt32.random(in: 1 ... .max)`.

@@ -161,7 +161,7 @@ public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertibl
         case missing
         /// The item cannot be read before the device is unlocked. Source: C74, −25308 (documented).
         case locked
-        /// The item's data is not what was written.
+        /// The item's data differs from the written data.
         case damaged
         /// Anything else.
         case refused

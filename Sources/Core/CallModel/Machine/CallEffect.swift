@@ -36,7 +36,7 @@ public enum CallEffect: Hashable, Sendable {
 }
 
 extension CallEffect {
-    /// The name of the effect with what it carries. Unique among the effects of one transition.
+    /// The name of the effect with its values. Unique among the effects of one transition.
     public var name: String {
         switch self {
         case .changed(_, let state): "changed(\(state))"

@@ -70,7 +70,7 @@ extension CallSession {
         turn.cancel(.acknowledgement(id, legs[index].id), due: deadline)
     }
 
-    /// Notes that a device's media and what it knows of the other side's may not fit together any more, so that only
+    /// Notes that a device's media and its knowledge of the other side's may not fit together any more, so that only
     /// an offer helps it when it comes back.
     mutating func markOutdated(_ index: Int) {
         guard legs[index].capabilities.contains(.acknowledgements) else { return }

@@ -56,7 +56,7 @@ public enum OfferResponse: Hashable, Sendable {
     case refused
 }
 
-/// What is known by a device's acknowledgement.
+/// The knowledge that a device's acknowledgement proves.
 public enum Acknowledgement: Hashable, Sendable {
     /// The device has the call.
     case hasCall

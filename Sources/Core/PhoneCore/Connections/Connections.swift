@@ -22,7 +22,7 @@ public struct Connections: Hashable, Sendable {
     public struct Decision: Hashable, Sendable {
         /// The registration whose connection decided.
         public let registration: RegistrationID
-        /// What it decided.
+        /// Its decision.
         public let decision: ConnectionMachine.Decision
 
         public init(_ registration: RegistrationID, _ decision: ConnectionMachine.Decision) {

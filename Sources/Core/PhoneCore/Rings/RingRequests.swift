@@ -33,7 +33,7 @@ public struct RingRequests: Hashable, Sendable {
         public let call: CallUUID
         /// The exchange's id of the call, to which the request is addressed.
         public let session: CallSessionID
-        /// What is asked.
+        /// The request.
         public let kind: Kind
         /// The round in which the session rings this device.
         public let round: RingRound

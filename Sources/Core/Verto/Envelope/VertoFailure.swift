@@ -64,7 +64,7 @@ public struct VertoErrorCode: RawRepresentable, Hashable, Sendable {
     public static let invalidRequest = VertoErrorCode(rawValue: -32600)
     /// There is no such method, or not for this client.
     public static let unknownMethod = VertoErrorCode(rawValue: -32601)
-    /// A parameter is wrong, or what it asks for is not allowed.
+    /// A parameter is wrong, or asks for something that is not allowed.
     public static let notPermitted = VertoErrorCode(rawValue: -32602)
     /// Telnyx' answer to a ping before login.
     public static let unauthorized = VertoErrorCode(rawValue: 401)

@@ -89,7 +89,7 @@ enum ExchangeOperations {
         tag: "exchange", access: .open,
         outcomes: [
             .ok(healthShape, "It does."),
-            APIAnswer(status: .serviceUnavailable, text: "It stops, or cannot store what it does.", shape: healthShape),
+            APIAnswer(status: .serviceUnavailable, text: "It stops, or cannot store its changes.", shape: healthShape),
         ], isLimited: false
     ) { call in
         let (isDraining, journal) = try await call.backend.onLoop { ($0.isDraining, $0.journal) }
@@ -168,7 +168,7 @@ enum AuditOperations {
 
     private static let listOwn = APIOperation(
         id: "listOwnAudit", method: .get, path: "/api/account/audit",
-        summary: "What was done as the user, the latest first: sign-ins, and devices with why they were revoked.",
+        summary: "The acts of the user, the latest first: sign-ins, and devices with why they were revoked.",
         tag: "sessions", access: .person, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("entries", of: shape))]
     ) { call in try await page(by: AuditEntry.actor(ofUser: try call.user().rawValue), call) }

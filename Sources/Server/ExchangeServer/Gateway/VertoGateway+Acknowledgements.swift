@@ -3,8 +3,8 @@ package import Verto
 
 /// Reports what clients acknowledge, if they are known to acknowledge only what they have.
 extension VertoGateway {
-    /// After this time a client that is heard has also heard what it was told before: what one side of a connection
-    /// says arrives in order, and a network that delays it longer than this is a broken one.
+    /// After this time a client that is heard has also received the earlier messages: the messages of one side of a connection
+    /// arrive in order, and a network that delays one longer than this is broken.
     private static let confirmationTime = Duration.seconds(5)
     /// How many acknowledgements may be awaited: those of a few calls. A client that sends none is asked for nothing.
     private static let receiptsMax = 64

@@ -58,7 +58,7 @@ public protocol RecordingStore: Sendable {
 public struct RecordingJob: Hashable, Sendable {
     /// The recording, and where the carrier has it.
     public let source: RecordingSource
-    /// What is to be done: to fetch the sound, or to delete the recording.
+    /// The due task: to fetch the sound, or to delete the recording.
     public let task: RecordingTask
     /// How often it failed.
     public let attempts: Int

@@ -127,7 +127,7 @@ extension UUID {
 }
 
 extension CallTap {
-    /// What is done to the call.
+    /// The change of the call.
     fileprivate var done: String {
         switch self {
         case .answer, .endAndAnswer, .holdAndAnswer: "answered"

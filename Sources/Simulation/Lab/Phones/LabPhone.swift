@@ -9,7 +9,7 @@ import PhoneCore
 package import PhoneExchange
 package import Scenarios
 
-/// One simulated iPhone of the Lab: a live phone, its network, and what was noticed of it so far.
+/// One simulated iPhone of the Lab: a live phone, its network, and the observations of it so far.
 @MainActor
 package final class LabPhone {
     package let setup: LabPhoneSetup
@@ -91,7 +91,7 @@ package final class LabPhone {
 
     // MARK: - Noticing
 
-    /// Records what was seen since the last time, and the snapshot if it changed.
+    /// Records the observations since the last time, and the snapshot if it changed.
     package func notice() {
         noticeMoments()
         noticeBroken()

@@ -5,7 +5,7 @@ package import WireJSON
 
 /// What a phone shows and is at one moment, for its picture.
 package struct PhoneSnapshot: Hashable, Sendable {
-    /// What is on the phone's screen. The raw value is its word on the page.
+    /// The content of the phone's screen. The raw value is its word on the page.
     package enum Screen: String, Hashable, Sendable {
         case lock, home, app
         /// A call rings on an unlocked phone.

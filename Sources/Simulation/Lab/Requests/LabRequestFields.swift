@@ -1,6 +1,6 @@
 import WireJSON
 
-/// The members of a request, read with bounds. Each error names the member, what it may be, and what it was.
+/// The members of a request, read with bounds. Each error names the member, its allowed values and its value.
 struct LabRequestFields {
     /// The longest text of a member other than the text of a trace.
     static let textBytesMax = 200

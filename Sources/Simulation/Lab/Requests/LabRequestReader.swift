@@ -15,7 +15,7 @@ package enum LabRequestReader {
     /// The number that the page gave a request, for the answer to it; nil if it gave none.
     package static func id(of message: JSONValue) -> Int64? { message.object?["id"]?.integer }
 
-    /// - Throws: `LabError`, a sentence that names what is wrong.
+    /// - Throws: `LabError`, a sentence that names the fault.
     package static func read(_ message: JSONValue) throws(LabError) -> LabRequest {
         guard let object = message.object else { throw LabError("A request must be a JSON object.") }
         let fields = LabRequestFields(object: object)

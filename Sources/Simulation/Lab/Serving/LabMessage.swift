@@ -17,10 +17,10 @@ package enum LabMessage {
         return JSONWriter.bytes(of: .object(members))
     }
 
-    /// What was added since the last message.
-    package static func batch(_ news: LabNews, next: Int, now: Duration) -> [UInt8] {
+    /// The rows that were added since the last message.
+    package static func batch(_ update: LabUpdate, next: Int, now: Duration) -> [UInt8] {
         var members: JSONObject = ["is": "batch", "now": now.labTime, "next": .integer(Int64(next))]
-        members.merge(news.members)
+        members.merge(update.members)
         return JSONWriter.bytes(of: .object(members))
     }
 

@@ -51,7 +51,7 @@ package final class LabLibrary: Sendable {
     /// Plays a scenario in virtual time, on our phone or on a naive one.
     package func play(_ file: String, isNaive: Bool) async throws(LabError) -> JSONObject {
         let path = "\(folder)/\(file)"
-        // Only what was listed is read, so that no name leads out of the folder.
+        // Only listed files are read, so that no name leads out of the folder.
         guard try files().contains(path) else { throw LabError("There is no scenario “\(file)”.") }
         let scenario = try read(path)
         let faults = try isNaive ? Self.faults(of: scenario) : nil

@@ -13,7 +13,7 @@ package struct ScenarioTimeline: Sendable {
 
     /// - Parameters:
     ///   - looks: what the phone was at different times, in order.
-    ///   - observations: what was observed of the phone since the scenario began, in order.
+    ///   - observations: the observations of the phone since the scenario began, in order.
     package init(
         _ outcome: ScenarioOutcome, looks: [(at: Duration, PhoneSnapshot)], observations: [Observation]
     ) {

@@ -29,7 +29,7 @@ package struct LabTimeline: Sendable {
     package private(set) var state: [String: JSONValue] = [:]
     private let limits: Limits
     private var chunks: [Chunk] = [Chunk(first: 0, begin: [:])]
-    private var news = LabNews()
+    private var update = LabUpdate()
 
     package init(_ limits: Limits = Limits()) {
         self.limits = limits
@@ -49,7 +49,7 @@ package struct LabTimeline: Sendable {
         var row = row
         row.at = max(row.at, end)
         makeRoom()
-        news.rows.append(row)
+        update.rows.append(row)
         chunks[chunks.count - 1].rows.append(row)
     }
 
@@ -62,7 +62,7 @@ package struct LabTimeline: Sendable {
         makeRoom()
         state[key] = value
         let change = LabChange(row: next, at: at, key: key, value: value)
-        news.changes.append(change)
+        update.changes.append(change)
         chunks[chunks.count - 1].changes.append(change)
         return true
     }
@@ -70,7 +70,7 @@ package struct LabTimeline: Sendable {
     /// Adds a measurement.
     package mutating func add(_ sample: LabSample) {
         makeRoom()
-        news.samples.append(sample)
+        update.samples.append(sample)
         chunks[chunks.count - 1].samples.append(sample)
     }
 
@@ -84,13 +84,13 @@ package struct LabTimeline: Sendable {
         if chunks.count > limits.chunks { chunks.removeFirst(chunks.count - limits.chunks) }
     }
 
-    /// What was added since the last call; nil if there was nothing.
-    package mutating func takeNews() -> LabNews? {
-        guard !news.isEmpty else { return nil }
-        var taken = LabNews(first: next - news.rows.count)
-        swap(&taken, &news)
-        taken.first = next - taken.rows.count
-        return taken
+    /// Removes and returns the additions since the last call; nil if there were none.
+    package mutating func removeUpdate() -> LabUpdate? {
+        guard !update.isEmpty else { return nil }
+        var removed = LabUpdate(first: next - update.rows.count)
+        swap(&removed, &update)
+        removed.first = next - removed.rows.count
+        return removed
     }
 }
 
@@ -134,8 +134,8 @@ extension LabTimeline {
     }
 }
 
-/// What was added to a timeline.
-package struct LabNews: Hashable, Sendable {
+/// The additions to a timeline.
+package struct LabUpdate: Hashable, Sendable {
     /// The number of the first row.
     package var first = 0
     package var rows: [LabRow] = []
@@ -164,13 +164,13 @@ package struct LabRange: Hashable, Sendable {
 
     /// The members that an answer to the page has of it.
     package var members: JSONObject {
-        var news = LabNews()
-        news.first = first
-        news.rows = rows
-        news.changes = changes
-        news.samples = samples
+        var update = LabUpdate()
+        update.first = first
+        update.rows = rows
+        update.changes = changes
+        update.samples = samples
         var members: JSONObject = ["from": .integer(Int64(first)), "state": .object(state.labJSON)]
-        members.merge(news.members)
+        members.merge(update.members)
         return members
     }
 }

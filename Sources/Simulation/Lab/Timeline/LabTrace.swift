@@ -71,7 +71,7 @@ package enum LabTraceReader {
     }
 }
 
-/// Why the Lab did not do what was asked: a sentence for the person.
+/// Why the Lab refused a request: a sentence for the person.
 package struct LabError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

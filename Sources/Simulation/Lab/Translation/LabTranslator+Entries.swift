@@ -9,7 +9,7 @@ extension LabTranslator {
     /// What a person sees when a call begins to ring, as the observation log says it.
     private static let ringing = "rings"
 
-    mutating func takeEntry(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    mutating func handleEntry(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let entry = LabEntry(record) else { return }
         let at = record.at
         switch entry {
@@ -21,13 +21,13 @@ extension LabTranslator {
             if what.hasPrefix(Self.ringing) { rings(actor, at: at, &timeline) }
         case .delivered(let phone, let what):
             timeline.append(LabRow(at: at, from: Self.apple, to: phone, .push, what))
-        case .broken(let actor, let rule, let what): takeBroken(actor, rule, what, at: at, &timeline)
+        case .broken(let actor, let rule, let what): handleBroken(actor, rule, what, at: at, &timeline)
         case .state(let key, let value): timeline.set(key, to: value == .null ? nil : value, at: at)
         case .quality(let sample): timeline.add(sample)
         }
     }
 
-    private mutating func takeBroken(
+    private mutating func handleBroken(
         _ phone: String, _ id: String, _ what: String, at: Duration, _ timeline: inout LabTimeline
     ) {
         let rule = DeviceRule.allCases.first { $0.id == id }

@@ -5,19 +5,19 @@ import WireJSON
 extension LabTranslator {
     private static let unworthy: Set = ["ready", "candidate", "endOfCandidates"]
 
-    mutating func takeExchange(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    mutating func handleExchange(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         switch (record.kind, record.name) {
-        case (.event, "deviceConnected"): takeLogin(record, &timeline)
-        case (.event, "connectionLost"): takeLoss(record, &timeline)
+        case (.event, "deviceConnected"): handleLogin(record, &timeline)
+        case (.event, "connectionLost"): handleLoss(record, &timeline)
         case (.event, "request"): recordMessage(record, record.fields["2"], isRequest: true, &timeline)
         case (.effect, "send"): recordMessage(record, record.fields["1"], isRequest: false, &timeline)
-        case (.effect, "push"): takePush(record, &timeline)
-        case (.effect, "journal"): takeJournal(record, &timeline)
+        case (.effect, "push"): handlePush(record, &timeline)
+        case (.effect, "journal"): handleJournal(record, &timeline)
         default: break
         }
     }
 
-    private mutating func takeLogin(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    private mutating func handleLogin(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let connection = record.fields["0"]?.string,
             let device = record.fields["1"]?.object?["device"]?.string
         else { return }
@@ -29,7 +29,7 @@ extension LabTranslator {
         showSockets(record.at, &timeline)
     }
 
-    private mutating func takeLoss(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    private mutating func handleLoss(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let device = record.fields["0"]?.string.flatMap({ connections.removeValue(forKey: $0) }) else { return }
         timeline.append(
             LabRow(
@@ -71,7 +71,7 @@ extension LabTranslator {
 
     private static let sessionsMax = 10_000
 
-    private func takePush(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    private func handlePush(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let device = record.fields["1"]?.string, let kind = Self.caseName(record.fields["2"]) else { return }
         timeline.append(
             LabRow(
@@ -79,7 +79,7 @@ extension LabTranslator {
                 more: "to \(name(of: device))", call: Self.text("session", in: record.fields["2"])))
     }
 
-    private func takeJournal(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    private func handleJournal(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         let entry = record.fields["value"]?.object
         guard let change = entry?["change"]?.object?.members.first else { return }
         let what: String

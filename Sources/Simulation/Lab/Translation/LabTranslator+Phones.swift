@@ -6,11 +6,11 @@ extension LabTranslator {
     private static let carrierSuffix = "@carrier"
     private static let shownMethods: Set = ["login", "invite", "attach", "attachCalls", "answer", "bye", "modify"]
 
-    mutating func takeClient(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    mutating func handleClient(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         switch (record.kind, record.name) {
-        case (.effect, "send"): takeFrame(record, isSent: true, &timeline)
-        case (.event, "received"): takeFrame(record, isSent: false, &timeline)
-        case (.effect, "report"): takeCallState(record, &timeline)
+        case (.effect, "send"): handleFrame(record, isSent: true, &timeline)
+        case (.event, "received"): handleFrame(record, isSent: false, &timeline)
+        case (.effect, "report"): handleCallState(record, &timeline)
         case (.event, "socketClosed") where record.actor.hasSuffix(Self.carrierSuffix):
             timeline.append(
                 LabRow(
@@ -25,7 +25,7 @@ extension LabTranslator {
     }
 
     /// Messages to the exchange are in the exchange's own records.
-    private func takeFrame(_ record: TraceRecord, isSent: Bool, _ timeline: inout LabTimeline) {
+    private func handleFrame(_ record: TraceRecord, isSent: Bool, _ timeline: inout LabTimeline) {
         guard record.actor.hasSuffix(Self.carrierSuffix) else { return }
         let message = record.fields["1"]?.object
         let frame = message?["frame"]?.object?["value"]?.object ?? message
@@ -40,7 +40,7 @@ extension LabTranslator {
                 method))
     }
 
-    private func takeCallState(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    private func handleCallState(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let report = record.fields["1"]?.object?["state"]?.object, let text = report["0"]?.string,
             let regions = regions.json(text, call: record.fields["callID"]?.string)
         else { return }
@@ -58,7 +58,7 @@ extension LabTranslator {
 
     // MARK: - Frameworks
 
-    func takeFramework(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    func handleFramework(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let line = try? FrameworkRecord(record), let what = Self.words(line) else { return }
         let age = line.numbers[.age].map { "the push is \($0 / 1_000) ms old" } ?? ""
         timeline.append(LabRow(at: record.at, from: record.actor, .local, what, more: age))

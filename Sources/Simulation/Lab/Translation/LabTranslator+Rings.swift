@@ -6,21 +6,21 @@ extension LabTranslator {
     private static let unworthyNews: Set = ["initiated", "looked"]
     private static let unworthyCommands: Set = ["look", "stopPlayback"]
 
-    mutating func takeRing(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    mutating func handleRing(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let session = record.fields["session"]?.string else { return }
         switch (record.kind, record.name) {
-        case (.event, "open"): takeOpening(record, session, &timeline)
-        case (.event, "carrier"): takeNews(record, session, &timeline)
-        case (.event, "device"): takeDevice(record, session, &timeline)
-        case (.effect, "command"): takeCommand(record, session, &timeline)
-        case (.effect, "push"): takeRingPush(record, session, &timeline)
-        case (.effect, "notice"): takeNotice(record, session, &timeline)
-        case (.effect, "stateChanged"): takeState(record, session, &timeline)
+        case (.event, "open"): handleOpening(record, session, &timeline)
+        case (.event, "carrier"): handleCarrierEvent(record, session, &timeline)
+        case (.event, "device"): handleDevice(record, session, &timeline)
+        case (.effect, "command"): handleCommand(record, session, &timeline)
+        case (.effect, "push"): handleRingPush(record, session, &timeline)
+        case (.effect, "notice"): handleNotice(record, session, &timeline)
+        case (.effect, "stateChanged"): handleState(record, session, &timeline)
         default: break
         }
     }
 
-    private mutating func takeOpening(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    private mutating func handleOpening(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         let isOutbound = record.fields["isOutbound"]?.bool == true
         let devices = (record.fields["devices"]?.array ?? []).compactMap(\.string).map(name)
         timeline.append(
@@ -37,14 +37,14 @@ extension LabTranslator {
         show(race, at: record.at, &timeline)
     }
 
-    private func takeNews(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    private func handleCarrierEvent(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let news = Self.caseName(record.fields["value"]), !Self.unworthyNews.contains(news) else { return }
         timeline.append(
             LabRow(
                 at: record.at, from: Self.carrier, to: Self.exchange, .message, "webhook: \(news)", call: session))
     }
 
-    private mutating func takeDevice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    private mutating func handleDevice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let id = record.fields["0"]?.string, let asked = Self.label(record.fields["1"]) else { return }
         let device = name(of: id)
         timeline.append(
@@ -54,7 +54,7 @@ extension LabTranslator {
         show(race, at: record.at, &timeline)
     }
 
-    private func takeCommand(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    private func handleCommand(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let name = Self.caseName(record.fields["0"]), !Self.unworthyCommands.contains(name),
             let label = Self.label(record.fields["0"])
         else { return }
@@ -62,7 +62,7 @@ extension LabTranslator {
             LabRow(at: record.at, from: Self.exchange, to: Self.carrier, .message, label, call: session))
     }
 
-    private mutating func takeRingPush(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    private mutating func handleRingPush(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let id = record.fields["1"]?.string, let kind = Self.label(record.fields["0"]) else { return }
         let device = name(of: id)
         timeline.append(
@@ -74,8 +74,8 @@ extension LabTranslator {
         show(race, at: record.at, &timeline)
     }
 
-    /// A notice reaches only a device that is connected; what it says of the race holds in any case.
-    private mutating func takeNotice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    /// A notice reaches only a device that is connected; its statement about the race holds in any case.
+    private mutating func handleNotice(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let id = record.fields["1"]?.string, let notice = Self.caseName(record.fields["0"]) else { return }
         let device = name(of: id)
         if connections.values.contains(id) {
@@ -93,7 +93,7 @@ extension LabTranslator {
         show(race, at: record.at, &timeline)
     }
 
-    private mutating func takeState(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
+    private mutating func handleState(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {
         guard let state = record.fields["value"]?.object, let stage = state["stage"]?.string else { return }
         let winner = state["winner"]?.string.map(name)
         let outcome = state["outcome"]?.string

@@ -30,12 +30,12 @@ package struct LabTranslator: Sendable {
     /// Adds what a record tells to a timeline.
     package mutating func handle(_ record: TraceRecord, into timeline: inout LabTimeline) {
         switch record.machine {
-        case LabEntry.machine: takeEntry(record, &timeline)
-        case "Exchange": takeExchange(record, &timeline)
-        case "RingSession": takeRing(record, &timeline)
-        case "ClientMachine": takeClient(record, &timeline)
+        case LabEntry.machine: handleEntry(record, &timeline)
+        case "Exchange": handleExchange(record, &timeline)
+        case "RingSession": handleRing(record, &timeline)
+        case "ClientMachine": handleClient(record, &timeline)
         case "Demo": timeline.append(LabRow(at: record.at, from: Self.lab, .lab, record.name))
-        default: takeFramework(record, &timeline)
+        default: handleFramework(record, &timeline)
         }
     }
 
@@ -101,5 +101,5 @@ package struct LabRecording: Sendable {
     /// The ids that the exchange gave to devices whose names are not known yet.
     package var unnamedDevices: Set<String> { translator.unnamed }
 
-    package mutating func takeNews() -> LabNews? { timeline.takeNews() }
+    package mutating func removeUpdate() -> LabUpdate? { timeline.removeUpdate() }
 }

@@ -2,8 +2,8 @@ public import WireJSON
 
 /// Decides what passes over a socket between a page and the plugin of a phone's app.
 ///
-/// Every message is a JSON object. The page sends a call, `{"id": 1, "method": "hangup", "options": {}}`, and what it
-/// listens to, `{"listen": "incomingCall"}` and `{"forget": "incomingCall"}`. It gets the one answer to each call,
+/// Every message is a JSON object. The page sends a call, `{"id": 1, "method": "hangup", "options": {}}`, and the
+/// events it listens to, `{"listen": "incomingCall"}` and `{"forget": "incomingCall"}`. It gets the one answer to each call,
 /// `{"id": 1, "result": {}}` or `{"id": 1, "error": {"message": "…", "code": "…"}}`, and events,
 /// `{"event": "incomingCall", "data": {}}`. Retaining events is the plugin's and the web view's matter. A message that
 /// breaks these rules ends the page: `{"end": "…"}` says why.

@@ -94,7 +94,7 @@ extension PhoneScopeModel {
     }
 
     /// A call can be taken that came by `line` and was announced for the other.
-    private func takenCrossed(by line: SignalingProvider) -> Property<PhoneWorld> {
+    private func answeredOverOtherLine(by line: SignalingProvider) -> Property<PhoneWorld> {
         Property(.sometimes, "a call stands that came by \(line) and was announced for the other line") { world in
             world.sessions.contains { $0.comesBy == line && $0.line?.machine.state.progress == .active }
         }
@@ -115,7 +115,7 @@ extension PhoneScopeModel {
             },
         ] + deathProperties + tokenProperties
             + (faults.crossing == .exchange ? [] : [Property(.sometimes, Self.takenAtCarrier, standing)])
-            + (faults.crossing.map { [takenCrossed(by: $0)] } ?? [])
+            + (faults.crossing.map { [answeredOverOtherLine(by: $0)] } ?? [])
             + (faults.calls < 2
                 ? []
                 : [

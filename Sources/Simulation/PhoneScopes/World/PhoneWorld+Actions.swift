@@ -126,7 +126,7 @@ extension PhoneWorld {
         case .signaling: runSignaling()
         case .call(let number): placeCall(number)
         case .callerEnds(let number): endByCaller(number)
-        case .takenElsewhere(let number): takeElsewhere(number)
+        case .takenElsewhere(let number): answerElsewhere(number)
         case .dial(let number): dial(number)
         case .giveUp(let number): giveUp(number)
         case .peerAnswers(let number): answerByPeer(number)

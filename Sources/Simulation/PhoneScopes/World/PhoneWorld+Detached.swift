@@ -55,7 +55,7 @@ extension PhoneWorld {
     /// Gives a new connection the calls of its session. An active one is offered before the connection counts as ready,
     /// and the client answers with BYE at once. Of one that was being placed the client learns only that it exists, and
     /// waits for its INVITE.
-    mutating func takeUp(_ registration: RegistrationID) {
+    mutating func resumeSession(_ registration: RegistrationID) {
         guard plantedFault != .sessionOfEachProcess else { return }
         for index in detached(at: registration) {
             stopWaiting(for: sessions[index].number)

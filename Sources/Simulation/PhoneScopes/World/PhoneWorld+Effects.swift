@@ -6,7 +6,7 @@ import PhoneCore
 extension PhoneWorld {
     /// Gives the phone an event and carries out its effects.
     mutating func pass(_ event: PhoneEvent) {
-        guard phone != nil, let event = heard(event) else { return }
+        guard phone != nil, let event = received(event) else { return }
         let turn = memory.turn(of: $phone, event)
         $phone = turn.phone
         for effect in turn.effects where phone != nil && isCarriedOut(effect) {

@@ -25,7 +25,7 @@ extension PhoneWorld {
     }
 
     /// Has another device of the user take the call.
-    mutating func takeElsewhere(_ number: UInt8) {
+    mutating func answerElsewhere(_ number: UInt8) {
         faults.takings -= 1
         sessions[Int(number)].stage = .over(.answeredElsewhere)
         let isHeard = isHeard(over: registration(of: sessions[Int(number)]))
@@ -49,7 +49,7 @@ extension PhoneWorld {
         self[registration] = .ready
         if registration.provider == .carrier, tellsToken { carrierHasToken = true }
         if watchesPath { linkNetwork = paths.current.network }
-        takeUp(registration)
+        resumeSession(registration)
         signaling.append(.signaling(registration, .ready))
         for index in sessions.indices
         where sessions[index].line != nil && self.registration(of: sessions[index]) == registration {
@@ -221,7 +221,7 @@ extension PhoneWorld {
         case .status, .caller: return .ringing
         case .claim: return .granted
         case .rescue: return .refused
-        case .ready: return redial(index, for: heardProcess(of: request))
+        case .ready: return redial(index, for: processSeen(of: request))
         case .decline, .declineEverywhere:
             sessions[index].stage = .over(.declined)
             return .done

@@ -147,8 +147,8 @@ package final class ScriptedEnvironment {
     package func changeNetwork() { exchange.changeNetwork() }
 
     /// Has another connection take over the phone's sessions.
-    package func takeSessionsOver() async {
-        exchange.takeSessionsOver()
+    package func transferSessions() async {
+        exchange.transferSessions()
         await device.settle()
     }
 

@@ -31,7 +31,7 @@ extension ScriptedExchange {
         after(delay) { line.handle(.mediaConnected) }
     }
 
-    func heard(_ digits: String, on call: ExchangeCall) {
+    func receive(_ digits: String, on call: ExchangeCall) {
         call.digits += digits
         reports("\(call.plan.shownName) hears the digits \(digits)")
     }
@@ -59,8 +59,8 @@ extension ScriptedExchange {
         case .declinedElsewhere(let name): if let call = call(name) { end(call, .declinedElsewhere) }
         case .peerAnswers(let name): if let call = call(name) { peerAnswers(call) }
         case .peerRefuses(let name, let reason): if let call = call(name) { end(call, .refusedThere, reason) }
-        case .peerHolds(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerHeld) }
-        case .peerResumes(let name): if let call = call(name), tellsHold(of: call) { call.line?.handle(.peerResumed) }
+        case .peerHolds(let name): if let call = call(name), reportsHold(of: call) { call.line?.handle(.peerHeld) }
+        case .peerResumes(let name): if let call = call(name), reportsHold(of: call) { call.line?.handle(.peerResumed) }
         case .refusesCredentials(let organization): refuseCredentials(of: organization)
         case .push, .vendorPush, .endPush, .rawPush: break  // Pushes go through the push services.
         }
@@ -89,7 +89,7 @@ extension ScriptedExchange {
     }
 
     /// Whether the phone is told of the other side's hold. Behind a carrier, that hold is only silence.
-    private func tellsHold(of call: ExchangeCall) -> Bool {
+    private func reportsHold(of call: ExchangeCall) -> Bool {
         !call.plan.isOfCarrier || kindness == .carrierTellsHold
     }
 

@@ -18,7 +18,7 @@ extension ScriptedExchange {
     }
 
     /// Another connection takes over the sessions of all connected clients, which then stop and do not reconnect.
-    func takeSessionsOver() {
+    func transferSessions() {
         guard kindness != .puntedComeBack else { return breakConnections() }
         for socket in sockets where socket.state == .ready { end(socket, .unreachable) }
     }
@@ -97,7 +97,7 @@ extension ScriptedExchange {
     /// Continues a session on a new connection. The session's former connection is closed. Calls that rang there ring
     /// again. Calls that were dialed or answered there are offered to the client, which does not know them and ends
     /// them.
-    func takeSessionUp(_ socket: ScriptedSocket) {
+    func resumeSession(_ socket: ScriptedSocket) {
         for former in sockets where former.isDead && former.registration == socket.registration { close(former) }
         guard kindness != .returnsToAnySession else { return }
         for call in calls where socket.isFor(call) && call.line == nil {

@@ -176,7 +176,7 @@ package final class ScriptedExchange {
         socket.state = .ready
         socket.isStale = false
         socket.absences += 1
-        if socket.takesSessionUp { takeSessionUp(socket) }
+        if socket.takesSessionUp { resumeSession(socket) }
         inApp(of: socket) { $0.socket(socket, says: .ready) }
         catchUp(socket)
         for call in calls where socket.isFor(call) {
@@ -196,7 +196,7 @@ package final class ScriptedExchange {
     private func catchUp(_ socket: ScriptedSocket) {
         let (words, endings, abandoned) = (socket.waiting, socket.unheard, socket.abandoned)
         (socket.waiting, socket.unheard, socket.abandoned) = ([], [], [])
-        for say in words { say() }
+        for send in words { send() }
         for (line, ending) in endings { line.handle(.released(ending)) }
         for line in abandoned { line.abandon() }
     }
@@ -258,7 +258,7 @@ package final class ScriptedExchange {
     func refuseCredentials(of organization: String) { refusedRegistrations.append(organization) }
 
     /// Accepts the credentials of an organization again, because the exchange has issued new ones.
-    func takeCredentials(of organization: String) { refusedRegistrations.removeAll { $0 == organization } }
+    func acceptCredentials(of organization: String) { refusedRegistrations.removeAll { $0 == organization } }
 
     /// Starts the time for which calls on a lost connection wait for the phone.
     func leave(_ socket: ScriptedSocket) {

@@ -50,7 +50,7 @@ package final class ScriptedLine {
     @discardableResult
     package func send(digits: String) -> Bool {
         guard machine.state.progress == .active else { return false }
-        socket.say { [exchange, call] in exchange.heard(digits, on: call) }
+        socket.send { [exchange, call] in exchange.receive(digits, on: call) }
         return true
     }
 
@@ -79,15 +79,15 @@ package final class ScriptedLine {
         case .stopTimer(let timer): running[timer, default: 0] += 1
         case .sendInvite:
             handle(.inviteSent)
-            socket.say { [exchange, self] in exchange.dialled(self) }
+            socket.send { [exchange, self] in exchange.dialled(self) }
         case .sendAnswer:
             isAnswered = true
-            socket.say { [exchange, self] in exchange.answered(self) }
+            socket.send { [exchange, self] in exchange.answered(self) }
         case .sendHold: confirm(.holdConfirmed)
         case .sendResume: confirm(.resumeConfirmed)
         case .sendRelease(let reason):
             guard !socket.isKnownLost else { return loseFarewell(reason) }
-            socket.say { [exchange, self] in
+            socket.send { [exchange, self] in
                 exchange.released(self, reason)
                 exchange.after(Self.roundTrip) { self.handle(.releaseAcknowledged) }
             }
@@ -104,7 +104,7 @@ package final class ScriptedLine {
         if call.belief.isRinging, !isAnswered {
             if call.line === self { call.line = nil }
         } else {
-            socket.say { [exchange, self] in exchange.released(self, reason) }
+            socket.send { [exchange, self] in exchange.released(self, reason) }
         }
         handle(.releaseAcknowledged)
     }
@@ -123,7 +123,7 @@ package final class ScriptedLine {
     }
 
     private func confirm(_ event: CallEvent) {
-        socket.say { [exchange, self] in exchange.after(Self.roundTrip) { self.handle(event) } }
+        socket.send { [exchange, self] in exchange.after(Self.roundTrip) { self.handle(event) } }
     }
 
     private func start(_ timer: CallTimer) {

@@ -79,7 +79,7 @@ package final class ScriptedSocket {
     }
 
     /// Sends a message to the exchange, now or when it is connected.
-    func say(_ body: @escaping @MainActor () -> Void) {
+    func send(_ body: @escaping @MainActor () -> Void) {
         switch state {
         case .ready where !isStale && !isDeaf: body()
         case .closed: break

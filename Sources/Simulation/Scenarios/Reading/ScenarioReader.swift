@@ -136,7 +136,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The kind of mistake.
     public let code: Code
-    /// The file's path, the line, and what is wrong there.
+    /// The file's path, the line, and the fault there.
     public let context: String
 
     /// Makes an error.

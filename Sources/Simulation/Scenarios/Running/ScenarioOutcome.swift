@@ -14,7 +14,7 @@ public struct ScenarioOutcome: Hashable, Sendable {
     /// The verdicts on broken promises.
     public var failures: [Verdict] { verdicts.filter { !$0.isHeld } }
 
-    /// Whether these words occur in a broken promise, or in what was found instead.
+    /// Whether these words occur in a broken promise, or in the finding instead.
     public func shows(_ words: String) -> Bool { failures.contains { $0.description.contains(words) } }
 }
 
@@ -50,7 +50,7 @@ public struct Verdict: Hashable, Sendable, CustomStringConvertible {
     public let promise: String
     /// Whether the promise was kept.
     public let isHeld: Bool
-    /// What was found instead; empty if the promise was kept.
+    /// The finding instead; empty if the promise was kept.
     public let found: String
 
     init(at: Duration, _ promise: String, _ isHeld: Bool, found: @autoclosure () -> String = "") {

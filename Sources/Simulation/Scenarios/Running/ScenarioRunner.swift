@@ -20,7 +20,7 @@ public enum ScenarioRunner {
         let world = await ScenarioWorld(scenario, on: phone)
         world.looks = looks
         begins(world.device)
-        if let faults = scenario.faults { world.transcript.say(.fate, faults.words) }
+        if let faults = scenario.faults { world.transcript.record(.fate, faults.words) }
         var verdicts: [Verdict] = []
         for event in events(of: scenario) {
             await world.advance(to: event.at)
@@ -107,7 +107,7 @@ final class Transcript {
     /// The time since the beginning of the scenario.
     var now: Duration { device.now - beginning }
 
-    func say(_ author: ScenarioMoment.Author, _ words: String) {
+    func record(_ author: ScenarioMoment.Author, _ words: String) {
         catchUp()
         moments.append(ScenarioMoment(at: now, author: author, words: words))
     }

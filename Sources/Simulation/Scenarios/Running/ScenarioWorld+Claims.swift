@@ -112,7 +112,7 @@ extension ScenarioWorld {
         }
     }
 
-    /// The phone's audible directions. A mute counts too, because the app itself mutes what it sends.
+    /// The phone's audible directions. A mute counts too, because the app itself mutes its outgoing audio.
     private var sound: ScenarioClaim.Sound {
         guard let sound = device.sound, sound.isHeard else { return .silence }
         let line = exchange.calls.compactMap(\.line).first { $0.id == exchange.soundLine }

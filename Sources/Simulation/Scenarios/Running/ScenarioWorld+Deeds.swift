@@ -6,7 +6,7 @@ internal import PushPayload
 /// Carries out the steps of a scenario.
 extension ScenarioWorld {
     func perform(_ deed: Deed) async {
-        transcript.say(deed.author, deed.words(scenario))
+        transcript.record(deed.author, deed.words(scenario))
         switch deed {
         case .exchange(let deed): await perform(deed)
         case .network(let deed): await perform(deed)
@@ -105,7 +105,7 @@ extension ScenarioWorld {
             requestAction(.dial(number: call.number, name: call.name, organization: call.organization))
         case .speaker(let isOn): requestAction(.speaker(isOn))
         case .signIn(let organization):
-            exchange.takeCredentials(of: organization)
+            exchange.acceptCredentials(of: organization)
             if device.asApp({ phone.signIn([organization]) }) == nil { missButton() }
         case .openApp: await device.openApp()
         case .leaveApp: await device.leaveApp()
@@ -121,7 +121,7 @@ extension ScenarioWorld {
         }
     }
 
-    func missButton() { transcript.say(.person, "there is no such button") }
+    func missButton() { transcript.record(.person, "there is no such button") }
 
     /// The call of this name on the system's screen; of several, the latest.
     func onScreen(_ name: ScenarioCallName, _ fits: (CallOnScreen) -> Bool) -> CallOnScreen? {
@@ -146,7 +146,7 @@ extension ScenarioWorld {
 
     private func requestAction(_ action: AppUserAction) {
         let isThere: Void? = device.asApp {
-            phone.perform(action) { [transcript] in transcript.say(.app, $0) }
+            phone.perform(action) { [transcript] in transcript.record(.app, $0) }
         }
         if isThere == nil { missButton() }
     }

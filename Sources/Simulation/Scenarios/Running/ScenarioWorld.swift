@@ -44,7 +44,7 @@ final class ScenarioWorld {
         hazardsBefore = device.hazards.count
         let transcript = Transcript(device)
         self.transcript = transcript
-        exchange.reports = { transcript.say(.exchange, $0) }
+        exchange.reports = { transcript.record(.exchange, $0) }
     }
 
     /// Installs the app, opens it, signs in and answers its permission requests; then brings phone and app into the

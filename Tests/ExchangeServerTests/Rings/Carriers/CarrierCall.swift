@@ -15,7 +15,7 @@ protocol CarrierCall: StoryCall {
     func resume(_ phone: Int)
     /// What the phone said when it answered arrives once more. Returns when the exchange has dealt with it.
     func answersAgain(_ phone: Int) async throws
-    /// The phone answers; the exchange hears of it, and has dealt with it, when what is returned has.
+    /// The phone answers; the exchange hears of it, and has dealt with it when the returned task ends.
     func answersUnheard(_ phone: Int) async throws -> @Sendable () async throws -> Void
     /// The same of a phone that holds.
     func holdsUnheard(_ phone: Int) async throws -> @Sendable () async throws -> Void

@@ -6,7 +6,7 @@ import Standins
 import Testing
 import WireJSON
 
-/// 16–25 and 33–44: who hangs up when, and what is late.
+/// 16–25 and 33–44: who hangs up when, and which events are late.
 extension CarrierScenarioTests {
     @Test(arguments: Carrier.allCases)
     func `scenario 16: a caller who gives up ends every leg, and one missed call is written`(carrier: Carrier)

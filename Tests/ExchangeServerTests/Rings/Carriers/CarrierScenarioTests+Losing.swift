@@ -63,7 +63,7 @@ extension CarrierScenarioTests {
             let scene = call.scene
             try await call.talk(0)
             try await call.isGone(1)
-            // From here on what is signed is ten minutes old when it comes.
+            // From here on a signed request is ten minutes old when it comes.
             scene.clock.advance(by: .seconds(600))
             try await call.callerHangsUp()
             try await scene.figure("carillon_webhooks_total", "late", reaches: 2)

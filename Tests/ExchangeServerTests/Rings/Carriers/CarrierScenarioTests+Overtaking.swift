@@ -101,7 +101,7 @@ extension CarrierScenarioTests {
             let call = try await scene.numberRinging([awake], from: caller, as: "c")
             call.hangUp()
             _ = try await scene.end(of: call.session)
-            // What is told of the next call is told after whatever was to be told of this one.
+            // The messages of the next call come after all messages of this one.
             let next = try await Carrier.telnyx.place(scene)
             let told = try await scene.until {
                 let pushes = scene.apns.received.compactMap { RungPush($0) }

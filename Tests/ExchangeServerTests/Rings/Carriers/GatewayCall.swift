@@ -159,7 +159,7 @@ struct GatewayCall: CarrierCall {
 }
 
 extension TestClient {
-    /// Passes over messages up to one that is what is asked for.
+    /// Passes over messages up to the wanted one.
     func passOver(until isIt: (JSONObject) throws -> Bool) async throws {
         while try !isIt(try await message()) {}
     }

@@ -19,7 +19,7 @@ protocol StoryCall: Sendable {
 extension StoryCall {
     func stands() async throws { _ = try await status { $0["state"]?.string == "active" } }
 
-    /// What it came to in the end: for the call, then for each phone.
+    /// The outcomes in the end: of the call, then of each phone.
     func end() async throws -> [EndReason?] {
         let status = try await status { $0["state"]?.string == "ended" }
         let whole = status["ending"]?.object?["reason"]?.string

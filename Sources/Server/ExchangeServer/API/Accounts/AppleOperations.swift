@@ -84,7 +84,7 @@ enum AppleOperations {
         id: "deleteAccount", method: .delete, path: "/api/account",
         summary: """
             Deletes the user's account with its logins, devices, sessions, memberships and messages, at once and for \
-            good; Apple's tokens are revoked, however long that takes. That there were calls, and what was recorded, \
+            good; Apple's tokens are revoked, however long that takes. That there were calls, and their recordings, \
             stays with the other parties until it is too old, and no other user gets the name before.
             """, tag: "sessions", access: .person,
         outcomes: [

@@ -144,7 +144,7 @@ enum RecordingOperations {
     private static let audit = APIOperation(
         id: "listRecordingAudit", method: .get, path: "/api/recording-audit",
         summary: """
-            What was done about recording conversations, the latest first: by which right one was ordered, when it was \
+            The steps of recording conversations, the latest first: by which right one was ordered, when it was \
             announced, begun, paused, resumed and saved, and who heard or deleted it; in the organizations the user \
             manages, everywhere for an API token. Kept for \(HistoryCleanup.auditDays) days.
             """, tag: "calls",

@@ -73,7 +73,7 @@ enum NumberOperations {
     private static let replace = APIOperation(
         id: "replaceNumber", method: .put, path: "/api/numbers/{number}",
         summary: """
-            Says anew whom a number rings and how; what is left out is as in a new number. A call that rings goes on \
+            Says anew whom a number rings and how; a member that is left out is as in a new number. A call that rings goes on \
             as it began.
             """, tag: "numbers", access: .operatorOnly, parameters: number, body: NumberDocument.changeShape,
         outcomes: [.ok(NumberDocument.shape), conflict]

@@ -40,7 +40,7 @@ enum UserOperations {
         id: "deleteUser", method: .delete, path: "/api/users/{name}",
         summary: """
             Removes a user with all logins, devices, sessions, memberships and messages; calls end. That there were \
-            calls, and what was recorded, stays until it is too old, and no other user gets the name before.
+            calls, and their recordings, stay until they are too old, and no other user gets the name before.
             """, tag: "users",
         access: .operatorOnly, parameters: user, outcomes: [.done, conflict]
     ) { call in

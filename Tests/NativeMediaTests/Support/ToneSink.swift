@@ -1,7 +1,7 @@
 import MediaEngine
 
-/// A tone meter that hands each reading on, so that a test can wait for what is heard.
-final class Ear: AudioSink {
+/// A tone meter that hands each reading on, so that a test can wait for a tone.
+final class ToneSink: AudioSink {
     private static let windowFrames = 5
 
     let readings: AsyncStream<ToneMeter.Reading>

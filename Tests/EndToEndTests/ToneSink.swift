@@ -2,10 +2,10 @@ import MediaEngine
 import Testing
 
 /// What one phone hears of everybody's tones, window by window.
-final class ToneEar: AudioSink {
-    /// Amplitude of a tone that is heard: a third of what is played, which no codec takes away.
+final class ToneSink: AudioSink {
+    /// Amplitude of a tone that is heard: a third of the played amplitude, which no codec takes away.
     static let heardMin = 0.1
-    /// Amplitude of a tone that is not: a twentieth of what is played.
+    /// Amplitude of a tone that is not: a twentieth of the played amplitude.
     static let silentMax = 0.015
     /// 100 ms, which tells tones 20 Hz apart.
     private static let windowFrames = 5
@@ -28,7 +28,7 @@ final class ToneEar: AudioSink {
     }
 
     /// Waits until `frequency` is heard in a window.
-    func hears(_ frequency: Double) async throws {
+    func awaitTone(_ frequency: Double) async throws {
         let own = try #require(meter.frequencies.firstIndex(of: frequency))
         for await reading in readings where reading.levels[own] > Self.heardMin { return }
         Issue.record("\(frequency) Hz is not heard")
@@ -36,9 +36,9 @@ final class ToneEar: AudioSink {
 
     /// Waits until `frequency` is heard, then for some windows in which it is, and expects no other in any. A busy machine
     /// plays gaps, which is how sound gets there and not whose it is: they are waited over.
-    func hears(only frequency: Double, windows: Int = 5, _ who: String) async throws {
+    func awaitTone(only frequency: Double, windows: Int = 5, _ who: String) async throws {
         let own = try #require(meter.frequencies.firstIndex(of: frequency))
-        // A window may still hold what was heard before, and the next the moment in which the tone began.
+        // A window may still hold earlier sound, and the next one the moment in which the tone began.
         var unsettled = 2
         var left = windows
         for await reading in readings {
