@@ -21,7 +21,7 @@ struct TonePhone {
         configuration.trickles = trickles
         configuration.tones = tones
         configuration.reconnection.delayMin = .milliseconds(50)
-        client = try CarillonClient(configuration: configuration, media: engine)
+        client = try CarillonClient(configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock()))
         ear = Ear(frequency)
     }
 
