@@ -25,7 +25,8 @@ struct SpeakingPhone: Sendable {
             credentials: .password(login: Redacted(name), password: Self.password(of: name)), dialect: dialect)
         configuration.trickles = dialect == .telnyx
         configuration.media.localAddresses = ["127.0.0.1"]
-        client = try CarillonClient(configuration, ports: ClientPorts(media: engine, name: name))
+        client = try CarillonClient(
+            configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock(), name: name))
         try await client.connect()
     }
 

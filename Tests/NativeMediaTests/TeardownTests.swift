@@ -1,3 +1,4 @@
+import Glibc
 import MediaEngine
 import NativeMedia
 import Testing
@@ -77,6 +78,17 @@ extension MediaTests {
                 #expect(after.threads <= before.threads + 4)
                 // A connection takes some 300 kB while it lives: 240 MB if they stayed.
                 #expect(after.residentKilobytes < before.residentKilobytes + 16 * 1024)
+            }
+        }
+
+        /// What a loop's thread still frees when the process exits: OpenSSL must not have gone before it.
+        @Test func `a process that exits leaves OpenSSL to the threads that still use it`() async {
+            await #expect(processExitsWith: .success) {
+                // Registered before OpenSSL could register its own, so it runs after that one.
+                atexit { if (try? NativeMediaEngine()) == nil { _exit(EXIT_FAILURE) } }
+                let call = try TestCall()
+                try await call.connect()
+                try await call.close()
             }
         }
 

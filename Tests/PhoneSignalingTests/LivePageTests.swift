@@ -42,7 +42,7 @@ struct LivePageTests {
         }
         let engine = try NativeMediaEngine()
         defer { engine.close() }
-        var options = LivePhone.Options()
+        var options = LivePhone.Options.unhurried
         options.showsPage = showsPage
         let phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: 440), speaker: ToneMeter([880]), exchange: settings,

@@ -45,7 +45,7 @@ struct RingOffersTests {
             settings.broadcastKey = "carillon"
             phone = LivePhone(
                 engine: engine, microphone: ToneGenerator(frequency: 440), speaker: ToneMeter([880]),
-                exchange: settings)
+                exchange: settings, options: .unhurried)
         }
 
         func stop() async {
@@ -82,7 +82,8 @@ struct RingOffersTests {
                 url: try SignalingURL(exchange.address),
                 credentials: .password(login: login, password: password), dialect: .telnyx)
             configuration.media.localAddresses = ["127.0.0.1"]
-            let client = try CarillonClient(configuration: configuration, media: engine)
+            let client = try CarillonClient(
+                configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock()))
             try await client.connect()
             return client
         }

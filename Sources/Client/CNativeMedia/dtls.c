@@ -61,6 +61,12 @@ static void datagram_method_make(void) {
     BIO_meth_set_ctrl(datagram_method, datagram_control);
 }
 
+// OpenSSL frees its tables when the process exits, while loop threads may still free associations: that crashed. The
+// first initialization decides, so this one runs before any other.
+__attribute__((constructor)) static void openssl_stays_until_the_end(void) {
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+}
+
 // Any certificate passes here: it is trusted or not by the fingerprint in the description.
 static int accept_any(int preverified, X509_STORE_CTX *store) {
     (void)preverified, (void)store;

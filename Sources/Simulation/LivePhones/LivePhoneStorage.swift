@@ -100,6 +100,7 @@ final class LivePhoneStorage {
         parts.settings.media.localAddresses = ["127.0.0.1"]
         parts.carrierSettings.media.localAddresses = ["127.0.0.1"]
         if let network = options.network { parts.transport = network }
+        parts.clock = options.clock
         parts.iceServers = api
         parts.trace = trace
         parts.name = name

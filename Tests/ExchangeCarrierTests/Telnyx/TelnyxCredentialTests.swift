@@ -29,6 +29,7 @@ import WireJSON
             stateKey: Redacted(Array(0..<32)))
         settings.address = "http://127.0.0.1:\(telnyx.port)/v2"
         settings.credentialConnection = connection
+        settings.replyWait = .seconds(240)  // However busy the machine is: no reply is lost here.
         let carrier = try TelnyxCarrier(settings: settings, destinations: NoDestinations())
         do {
             try await body(carrier, telnyx)

@@ -61,7 +61,7 @@ private final class KilledExchangeScene {
         ) { ExchangeInstallation(id: "installation-of-bob", deviceName: "Phone") }
         phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: Double(PublicScene.bobsTone), amplitude: 0.3),
-            speaker: bobHears, exchange: settings)
+            speaker: bobHears, exchange: settings, options: .unhurried)
     }
 
     static func play(_ body: (KilledExchangeScene) async throws -> Void) async throws {

@@ -154,7 +154,7 @@ final class PublicScene {
         engine = try NativeMediaEngine()
         phone = LivePhone(
             engine: engine, microphone: ToneGenerator(frequency: Double(Self.bobsTone), amplitude: 0.3),
-            speaker: bobHears, exchange: settings)
+            speaker: bobHears, exchange: settings, options: .unhurried)
     }
 
     private nonisolated static func called(_ setting: Setting) -> [CalledNumber] {

@@ -17,7 +17,7 @@ extension ExchangeServer {
         _ engine: NativeMediaEngine, saying source: any AudioSource, hearing sink: any AudioSink
     ) async throws -> LivePhone {
         let phone = LivePhone(
-            engine: engine, microphone: source, speaker: sink, exchange: try #require(settings))
+            engine: engine, microphone: source, speaker: sink, exchange: try #require(settings), options: .unhurried)
         await phone.device.openApp()
         phone.signIn(login: "bob", password: "bob-secret")
         let isReady = try await phone.passes {
@@ -38,7 +38,8 @@ extension ExchangeServer {
             dialect: .telnyx)
         configuration.trickles = true
         configuration.media.localAddresses = ["127.0.0.1"]
-        let client = try CarillonClient(configuration: configuration, media: engine)
+        let client = try CarillonClient(
+            configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock()))
         try await client.connect()
         return client
     }

@@ -213,7 +213,8 @@ import WireJSON
             configuration.userVariables = [
                 ("push_device_token", device), ("push_notification_provider", "ios"), ("push_when_active", "true"),
             ]
-            let client = try CarillonClient(configuration: configuration, media: engine)
+            let client = try CarillonClient(
+                configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock()))
             try await client.connect()
             let (_, leg) = try ring(standin, "desk")
             let push = try #require(await pushes.next())

@@ -21,8 +21,8 @@ struct TonePhone {
         configuration.trickles = trickles
         configuration.tones = tones
         configuration.reconnection.delayMin = .milliseconds(50)
-        client = try CarillonClient(configuration: configuration, media: engine)
-        toneSink = ToneSink(frequency)
+        client = try CarillonClient(configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock()))
+         Ear(frequency)=toneSink = ToneSink(frequency)= Ear(frequency)
     }
 
     /// Its voice and its sink from now on.

@@ -49,6 +49,9 @@ extension ModelDevice {
 extension ModelDevice {
     /// How often the phone's time catches up with real time, in a run with real sockets and real media.
     private static let pace: Duration = .milliseconds(5)
+    /// The most by which it advances at once, so that on a busy machine no limit of the phone passes before the app has
+    /// seen what came meanwhile.
+    private static let stepMax: Duration = .milliseconds(100)
 
     /// Lets the phone's time follow real time until a condition is true: for a call with a real socket and real media,
     /// which virtual time cannot speed up. Such a run is not repeatable; use `advance(by:)` wherever nothing real takes
@@ -67,7 +70,7 @@ extension ModelDevice {
         while !condition() {
             let passed = start.duration(to: clock.now)
             guard passed < limit else { return false }
-            await advance(by: passed - followed)
+            await advance(by: min(passed - followed, Self.stepMax))
             followed = passed
             if condition() { break }
             do { try await clock.sleep(for: Self.pace) } catch { return false }

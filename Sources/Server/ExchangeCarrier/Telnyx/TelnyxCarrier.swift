@@ -15,8 +15,6 @@ public final class TelnyxCarrier: Carrier {
     /// The most attempts of one command; with the waits between them they take under three seconds, and the lease of
     /// the outbox is longer.
     static let attemptsMax = 4
-    /// How long one attempt waits for its reply.
-    static let replyWait = TimeAmount.milliseconds(500)
     /// The most bytes of a reply that are read; a reply has a few hundred.
     static let replyBytesMax = 64 * 1024
 
@@ -75,7 +73,7 @@ public final class TelnyxCarrier: Carrier {
     func send(_ request: TelnyxRequest) async -> TelnyxResponse? {
         var last: TelnyxResponse?
         for attempt in 1...Self.attemptsMax {
-            last = try? await sendOnce(request, wait: Self.replyWait)
+            last = try? await sendOnce(request, wait: TimeAmount(settings.replyWait))
             if let last, !last.isTransient { return last }
             if attempt < Self.attemptsMax { try? await Task.sleep(for: .milliseconds(50 << attempt)) }
         }

@@ -64,6 +64,8 @@ public struct TelnyxSettings: Hashable, Sendable {
     public var confirmation = "You have a call. Press 1 to take it."
     /// The key that signs `client_state`: 32 random bytes of the exchange's own.
     public var stateKey: Redacted<[UInt8]>
+    /// How long one attempt waits for its reply. A test whose replies are never lost waits as long as a busy machine needs.
+    package var replyWait = Duration.milliseconds(500)
 
     public init(
         key: Redacted<String>, webhookKey: String, connection: String, from: Redacted<String>,

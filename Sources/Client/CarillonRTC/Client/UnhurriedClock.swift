@@ -1,0 +1,36 @@
+import Synchronization
+
+/// The system's time while the machine keeps up, and slower while it does not.
+///
+/// It advances by a tenth of a second at most each time that it is looked at, and a waiting task looks whenever it gets a
+/// turn. So no limit of a client passes before the client has had its turns for what came meanwhile. It stands still
+/// while nobody waits for it. For tests with real sockets and real media, however busy their machine is.
+package final class UnhurriedClock: ClientClock {
+    private static let stepMax: Duration = .milliseconds(100)
+    private static let pace: Duration = .milliseconds(10)
+
+    private struct State {
+        var now: Duration = .zero
+        var lastLook = ContinuousClock.now
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var now: Duration {
+        state.withLock { state in
+            let look = ContinuousClock.now
+            state.now += min(state.lastLook.duration(to: look), Self.stepMax)
+            state.lastLook = look
+            return state.now
+        }
+    }
+
+    package func wait(until deadline: Duration) async throws {
+        while case let left = deadline - now, left > .zero {
+            // on purpose: this clock advances by being looked at
+            try await Task.sleep(for: min(left, Self.pace))
+        }
+    }
+}
