@@ -1,4 +1,4 @@
-// Media that connects while the call rings, so that sound begins with the answer. Off unless the app permits it, and the
+// Media that connects while the call rings, so that sound begins with the answer. Off unless the app permits it and the
 // exchange asks for it: a caller who only rings learns where the called page is.
 //
 // The called page describes itself without a microphone, and the caller takes that as a provisional answer. Neither
