@@ -37,6 +37,16 @@ struct ScopeTests {
             ])
     }
 
+    @Test func `a caller that stays with the device that rang first, whoever answers, is found out`() throws {
+        let model = RingModel(devices: 2, faults: .init(), early: .init(callerKeepsFirst: true))
+        let result = Explorer(model, stopsWhenBroken: true).run()
+        let property = "a caller that was told of the answer connects with the device that answered"
+        let trace = try #require(result[property]?.trace)
+        let done = trace.actions.map(\.description)
+        #expect(done.contains("early arrives for 0") && done.contains("2 does answer"))
+        #expect(done.last == "answered arrives for 0")
+    }
+
     @Test func `H2: a revocation that only closes the connection is found`() throws {
         let model = RingModel(devices: 2, faults: .init(revocations: 1), revocationIsADrop: true)
         let result = Explorer(model, stopsWhenBroken: true).run()

@@ -32,9 +32,11 @@ package struct RingModel: Model {
     let faults: Faults
     let claimsAreForgotten: Bool
     let revocationIsADrop: Bool
+    /// How media connects while it rings; nil if it does not.
+    let early: Early?
     private let memory = RingTransitionCache()
 
-    /// Makes a model. The last two parameters make it deliberately wrong, for tests of the search.
+    /// Makes a model. Two parameters make it deliberately wrong, for tests of the search.
     ///
     /// - Parameters:
     ///   - claimsAreForgotten: decides each answer by the exchange's state before the first one, as if two servers
@@ -42,7 +44,7 @@ package struct RingModel: Model {
     ///   - revocationIsADrop: treats a revoked device as one whose connection broke.
     package init(
         devices: Int, lastIsAsleep: Bool = false, hasAttendant: Bool = false, faults: Faults,
-        claimsAreForgotten: Bool = false, revocationIsADrop: Bool = false
+        claimsAreForgotten: Bool = false, revocationIsADrop: Bool = false, early: Early? = nil
     ) {
         self.devices = devices
         self.lastIsAsleep = lastIsAsleep
@@ -50,6 +52,7 @@ package struct RingModel: Model {
         self.faults = faults
         self.claimsAreForgotten = claimsAreForgotten
         self.revocationIsADrop = revocationIsADrop
+        self.early = early
     }
 
     static let session = CallSessionID(UUIDValue(high: 7, low: 1))
@@ -59,7 +62,8 @@ package struct RingModel: Model {
     static let caller = 0
 
     package var initialStates: [RingState] {
-        var sides = RingParticipants(claimsAreForgotten: claimsAreForgotten, revocationIsADrop: revocationIsADrop)
+        var sides = RingParticipants(
+            claimsAreForgotten: claimsAreForgotten, revocationIsADrop: revocationIsADrop, early: early)
         var changes: [RingChannel.Change] = []
         sides.attendant = hasAttendant ? devices + 1 : nil
         for party in 0...(devices + (hasAttendant ? 1 : 0)) {
@@ -127,7 +131,7 @@ package struct RingModel: Model {
     }
 
     package var properties: [Property<RingState>] {
-        general + (hasAttendant ? ofAttendant : [])
+        general + (hasAttendant ? ofAttendant : []) + (early == nil ? [] : ofEarlyMedia)
     }
 
     private var ofAttendant: [Property<RingState>] {

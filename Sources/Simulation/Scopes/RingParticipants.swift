@@ -24,6 +24,10 @@ struct RingParticipants: Hashable, Sendable {
         /// The number of connections made, so that no connection's number is used twice.
         var connectionsMade: UInt64 = 0
         var isRevoked = false
+        /// Whether the device was asked to describe its media while it rings.
+        var isAsked = false
+        /// The device whose media the caller connects with; 0 if it does not know.
+        var peer = 0
 
         var hasHungUp: Bool { phase == .done || phase == .hangingUp }
 
@@ -52,10 +56,14 @@ struct RingParticipants: Hashable, Sendable {
     private var unclaimed: Exchange?
     private let claimsAreForgotten: Bool
     let revocationIsADrop: Bool
+    private let early: RingModel.Early?
+    /// Whether the caller was given the media of a device that did not ring.
+    private(set) var isMisled = false
 
-    init(claimsAreForgotten: Bool, revocationIsADrop: Bool) {
+    init(claimsAreForgotten: Bool, revocationIsADrop: Bool, early: RingModel.Early?) {
         self.claimsAreForgotten = claimsAreForgotten
         self.revocationIsADrop = revocationIsADrop
+        self.early = early
     }
 
     /// Gives the exchange an event, and puts its messages on the wires.
@@ -76,8 +84,26 @@ struct RingParticipants: Hashable, Sendable {
             else { continue }
             // A message about the end has no effect on a phone that has hung up.
             if kind == .bye, parties[party].hasHungUp { continue }
-            wires.append(.put(Packet(kind: kind, party: party, connection: connection)))
+            let describer = describer(in: effect)
+            if kind == .early, !isRinging(describer) { isMisled = true }
+            wires.append(.put(Packet(kind: kind, party: party, connection: connection, describer: describer)))
         }
+    }
+
+    private func describer(in effect: ExchangeEffect) -> Int {
+        guard early != nil else { return 0 }
+        let description: Redacted<String>? =
+            switch effect {
+            case .send(_, .answer(let notice)): notice.description
+            case .send(_, .earlyDescription(_, let description)): description
+            default: nil
+            }
+        return parties.indices.first { RingModel.Early.description(of: $0) == description } ?? 0
+    }
+
+    private func isRinging(_ party: Int) -> Bool {
+        guard let status, status.winner == nil, status.legs.indices.contains(party) else { return false }
+        return party != RingModel.caller && status.legs[party].stage != .over
     }
 
     /// The phones that wrongly believe they are in the call.
@@ -93,7 +119,9 @@ extension RingState.Packet.Kind {
     /// The messages of the exchange that change the model's phones; nil for all others.
     fileprivate static func sent(by effect: ExchangeEffect) -> (ConnectionID, Self)? {
         switch effect {
-        case .send(let connection, .invite): (connection, .invite)
+        case .send(let connection, .invite(let invitation)):
+            (connection, invitation.takesEarlyDescription ? .askingInvite : .invite)
+        case .send(let connection, .earlyDescription): (connection, .early)
         case .send(let connection, .answer): (connection, .answered)
         case .send(let connection, .bye): (connection, .bye)
         case .send(let connection, .ready(let calls)): (connection, calls.isEmpty ? .unlisted : .listed)
@@ -108,6 +136,12 @@ extension RingState.Packet.Kind {
 extension RingParticipants {
     private static let verdict = SingleOrganizationDirectory([UserID("a"), UserID("b")]).verdict(
         of: UserID("a"), calling: "b")
+    private static let earlyVerdict = {
+        var policy = CallingPolicy()
+        policy.connectsColleaguesWhileRinging = true
+        return SingleOrganizationDirectory([UserID("a"), UserID("b")]).verdict(
+            of: UserID("a"), calling: "b", under: policy)
+    }()
 
     private static func callID(_ party: Int) -> CallID {
         party == RingModel.caller
@@ -148,19 +182,26 @@ extension RingParticipants {
         wires.append(.remove(packet))
         let party = packet.party
         switch (packet.kind, parties[party].phase) {
-        case (.dial, _), (.answer, _), (.hangUp, _):
+        case (.dial, _), (.answer, _), (.hangUp, _), (.describe, _):
             handle(.request(packet.connection, .number(Int64(packet.kind.rawValue)), request(packet)), &wires)
             // The reply is assumed to arrive at once. If the request is lost instead, the phone repeats it.
             if packet.kind == .hangUp, parties[party].phase == .hangingUp { finish(party, &wires) }
         case (.invite, .idle): parties[party].phase = .ringing
-        case (.answered, .ringing): parties[party].phase = .connected
+        case (.askingInvite, .idle), (.askingInvite, .ringing):
+            parties[party].phase = .ringing
+            parties[party].isAsked = true
+            wires.append(.put(Packet(kind: .describe, party: party, connection: packet.connection)))
+        case (.early, .ringing): parties[party].peer = packet.describer
+        case (.answered, .ringing):
+            parties[party].phase = .connected
+            if parties[party].peer == 0 || early?.callerKeepsFirst != true { parties[party].peer = packet.describer }
         // A phone that is done with a call that still stands hangs up again.
         case (.answered, .done), (.listed, .done): act(party, .hangUp, &wires)
         case (.unlisted, .ringing), (.unlisted, .answering), (.unlisted, .connected), (.unlisted, .hangingUp):
             finish(party, &wires)
         case (.bye, _): finish(party, &wires)
         // Duplicates and messages without effect.
-        case (.invite, _), (.answered, _), (.listed, _), (.unlisted, _): break
+        case (.invite, _), (.askingInvite, _), (.early, _), (.answered, _), (.listed, _), (.unlisted, _): break
         }
     }
 
@@ -175,18 +216,25 @@ extension RingParticipants {
         case .dial:
             return .dial(
                 Dialling(
-                    callID: callID, session: RingModel.session, verdict: Self.verdict, dialled: "b",
-                    description: RingModel.description, trickles: false,
+                    callID: callID, session: RingModel.session,
+                    verdict: early == nil ? Self.verdict : Self.earlyVerdict, dialled: "b",
+                    description: RingModel.description, trickles: early != nil,
                     wakeable: parties.indices.dropFirst().filter {
                         parties[$0].connectionsMade == 0 && !parties[$0].isRevoked
                     }
                     .map { DeviceID("\($0)") }, attendant: attendant.map { _ in Self.attendantUser }))
         case .answer:
-            return .answer(AnswerRequest(callID: callID, description: RingModel.description, trickles: false))
+            return .answer(answer(packet.party, callID))
+        case .describe: return .describeEarly(answer(packet.party, callID))
         case .hangUp: return .hangUp(callID, packet.party == RingModel.caller ? .originatorCancel : .callRejected)
-        case .invite, .answered, .bye, .listed, .unlisted:
+        case .invite, .answered, .bye, .listed, .unlisted, .askingInvite, .early:
             return .ringing(callID)
         }
+    }
+
+    private func answer(_ party: Int, _ callID: CallID) -> AnswerRequest {
+        let description = early == nil ? RingModel.description : RingModel.Early.description(of: party)
+        return AnswerRequest(callID: callID, description: description, trickles: early != nil)
     }
 
     /// Connects a phone, for the first time or again, in the same signaling session.
@@ -199,7 +247,8 @@ extension RingParticipants {
             .deviceConnected(
                 connection,
                 DeviceSession(
-                    id: SignalingSessionID("\(party)"), user: user, device: DeviceID("\(party)"), capabilities: [])),
+                    id: SignalingSessionID("\(party)"), user: user, device: DeviceID("\(party)"),
+                    capabilities: early == nil ? [] : [.trickle, .earlyDescriptions])),
             &wires)
     }
 

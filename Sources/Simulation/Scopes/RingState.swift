@@ -14,14 +14,20 @@ package struct RingState: Hashable, Sendable {
             case invite, answered, bye
             /// The phone is back, and its call still stands, or does not.
             case listed, unlisted
+            // Of media that connects while it rings: a device describes its own, is asked for that with its invitation,
+            // and the caller is given it.
+            case describe, askingInvite, early
         }
 
         let kind: Kind
         let party: Int
         let connection: ConnectionID
+        /// The device whose media a message to the caller describes; 0 if media does not connect while it rings.
+        var describer = 0
 
         package static func < (left: Packet, right: Packet) -> Bool {
-            (left.party, left.connection, left.kind.rawValue) < (right.party, right.connection, right.kind.rawValue)
+            (left.party, left.connection, left.kind.rawValue, left.describer)
+                < (right.party, right.connection, right.kind.rawValue, right.describer)
         }
     }
 

@@ -18,6 +18,12 @@ extension Scope {
         Scope(
             "exchange: 1 device and an attendant, 1 drop, 1 double",
             RingModel(devices: 1, hasAttendant: true, faults: .init(drops: 1, doubles: 1))),
+        Scope(
+            "exchange: 2 devices, early description, 1 drop",
+            RingModel(devices: 2, faults: .init(drops: 1), early: .init())),
+        Scope(
+            "exchange: 2 devices, early description, 1 break",
+            RingModel(devices: 2, faults: .init(breaks: 1), early: .init())),
         Scope("exchange: who called comes back, 2 breaks", ReturnModel(phoneCalls: false, breaks: 2)),
         Scope("exchange: who was called comes back, 2 breaks", ReturnModel(phoneCalls: true, breaks: 2)),
         Scope(

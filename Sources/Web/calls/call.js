@@ -5,6 +5,7 @@
 
 import { CallMachine, makeEnding } from "../call-model/call-model.js";
 import { dialogParams } from "../verto/dialect.js";
+import { answerEarly } from "./early.js";
 import { identityOf } from "./sdp.js";
 
 /** @typedef {import("../call-model/call-model.js").CallEvent} CallEvent */
@@ -29,10 +30,12 @@ import { identityOf } from "./sdp.js";
  * @property {import("../verto/dialect.js").Dialect} dialect
  * @property {boolean} trickles
  * @property {boolean} isCarillon whether the exchange is one of ours, through which two peers negotiate with each other
+ * @property {boolean} connectsWhileRinging whether media may connect before the answer
  * @property {string} userAgent
  */
 /**
- * @typedef {"invite" | "answer" | "attach" | "bye" | "hold" | "updateMedia" | "candidate" | "digits" | "transfer"} Tag
+ * @typedef {"invite" | "answer" | "attach" | "bye" | "hold" | "updateMedia" | "candidate" | "digits" | "transfer"
+ *   | "earlyDescription"} Tag
  */
 /**
  * @typedef {{ do: "request", tag: Tag, name: string, params: Params, operation?: number }
@@ -41,8 +44,10 @@ import { identityOf } from "./sdp.js";
  *   | { do: "changed" }} CallEffect
  */
 /**
- * What the peer connection is told. `fresh`: by another peer connection in place of the one there was.
- * @typedef {{ kind: "open" } | { kind: "offer", id: number, restarts: boolean, fresh: boolean }
+ * What the peer connection is told. `fresh`: by another peer connection in place of the one there was. It is opened
+ * without a microphone where `isSilent`, until `microphone` is ordered.
+ * @typedef {{ kind: "open", isSilent: boolean } | { kind: "microphone" }
+ *   | { kind: "offer", id: number, restarts: boolean, fresh: boolean }
  *   | { kind: "acceptOffer", id: number, sdp: string, fresh: boolean }
  *   | { kind: "acceptAnswer", id: number, sdp: string, isProvisional: boolean }
  *   | { kind: "candidate", candidate: RTCIceCandidateInit } | { kind: "rollBack" }
@@ -52,7 +57,8 @@ import { identityOf } from "./sdp.js";
 /**
  * What description is in the making between us and the peer; one at a time.
  * @typedef {{ kind: "idle" } | { kind: "offering", id: number } | { kind: "awaitingAnswer" }
- *   | { kind: "applying", id: number, isFinal: boolean } | { kind: "answering", id: number, isAttach: boolean }
+ *   | { kind: "applying", id: number, isFinal: boolean } | { kind: "preparing", id: number }
+ *   | { kind: "answering", id: number, isAttach: boolean }
  *   | { kind: "answeringUpdate", id: number, request: FrameId, offer: string } | { kind: "offeringUpdate", id: number }
  *   | { kind: "awaitingUpdate" } | { kind: "offeringAttach", id: number }
  *   | { kind: "offeringOnRequest", id: number, request: FrameId } | { kind: "awaitingRequestedAnswer" }
@@ -88,6 +94,9 @@ export class Call {
   /** The link comes back with the media rather than with the session. */
   isAwaitingRepair = false;
   hasEarlyMedia = false;
+  /** Media connects, or is connected, while the call rings, and nothing is heard yet. */
+  isEarly = false;
+  wasConnectedEarly = false;
   /** @type {string | null} */
   localDescription = null;
   /**
@@ -231,7 +240,7 @@ export class Call {
   openMedia(effects) {
     if (this.isMediaOpen) return;
     this.isMediaOpen = true;
-    effects.push({ do: "media", order: { kind: "open" } });
+    effects.push({ do: "media", order: { kind: "open", isSilent: this.isEarly } });
     this.adjustSound(effects);
   }
 
@@ -245,9 +254,11 @@ export class Call {
 
   /** @param {CallEffect[]} effects */
   #makeAnswer(effects) {
-    if (this.inboundOffer === null) return;
+    if (this.inboundOffer === null || answerEarly(this, effects)) return;
     this.openMedia(effects);
-    this.acceptOffer(this.inboundOffer, (id) => ({ kind: "answering", id, isAttach: false }), false, effects);
+    // Only media that was to connect while it rang can have failed before.
+    const fresh = this.mediaState === "failed";
+    this.acceptOffer(this.inboundOffer, (id) => ({ kind: "answering", id, isAttach: false }), fresh, effects);
   }
 
   /** @param {CallEffect[]} effects */
@@ -288,7 +299,9 @@ export class Call {
    * @param {number} now @param {CallEffect[]} effects
    */
   claimMedia(now, effects) {
-    if (!this.isAwaitingMedia || !this.isDescriptionSent || this.mediaState !== "connected") return;
+    // Media that stood while it rang will be restarted once the call stands.
+    const stood = this.wasConnectedEarly && this.mediaState === "interrupted";
+    if (!this.isAwaitingMedia || !this.isDescriptionSent || !(stood || this.mediaState === "connected")) return;
     this.isAwaitingMedia = false;
     this.advance("mediaConnected", now, effects);
   }
@@ -301,9 +314,10 @@ export class Call {
   adjustSound(effects) {
     if (!this.isMediaOpen || this.isMediaDone) return;
     const isHeld = this.state.hold !== "off";
-    const sends = !this.isMuted && !isHeld && this.state.remoteHold === "off";
-    if (sends === this.sound.sends && !isHeld === this.sound.hears) return;
-    this.sound = { sends, hears: !isHeld };
+    const sends = !this.isMuted && !isHeld && !this.isEarly && this.state.remoteHold === "off";
+    const hears = !isHeld && !this.isEarly;
+    if (sends === this.sound.sends && hears === this.sound.hears) return;
+    this.sound = { sends, hears };
     effects.push({ do: "media", order: { kind: "sound", ...this.sound } });
   }
 

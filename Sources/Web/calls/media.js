@@ -1,6 +1,7 @@
 // What the peer connection of a call reports.
 
 import { waitingCandidatesMax } from "./call.js";
+import { endEarly, sendEarlyDescription } from "./early.js";
 import * as repair from "./repair.js";
 import { answerParams, attach, callDoesNotExist } from "./signaling.js";
 
@@ -56,6 +57,11 @@ function described(call, id, sdp, now, effects) {
       descriptionSent(call, sdp, effects);
       return void call.advance("inviteSent", now, effects);
     }
+    case "preparing":
+      call.negotiation = { kind: "idle" };
+      call.localDescription = sdp;
+      sendEarlyDescription(call, effects);
+      return descriptionSent(call, sdp, effects);
     case "answering": {
       call.negotiation = { kind: "idle" };
       if (negotiation.isAttach) attach(call, sdp, effects);
@@ -95,6 +101,7 @@ function accepted(call, id, now, effects) {
   const { negotiation } = call;
   if (negotiation.kind === "applying" && negotiation.id === id) {
     call.negotiation = negotiation.isFinal ? { kind: "idle" } : { kind: "awaitingAnswer" };
+    if (negotiation.isFinal) endEarly(call, effects);
   } else if (negotiation.kind === "applyingUpdate" && negotiation.id === id) {
     call.negotiation = { kind: "idle" };
     call.deadlines.delete("attachAnswer");
@@ -115,6 +122,8 @@ function failed(call, id, isIncompatible, now, effects) {
     case "applying":
       if (!negotiation.isFinal) return void (call.negotiation = { kind: "awaitingAnswer" });
       break;
+    // The description is made again at the answer, whose failure ends the call.
+    case "preparing": return void (call.negotiation = { kind: "idle" });
     case "answeringUpdate": case "offeringOnRequest":
       effects.push({ do: "refuse", id: negotiation.request, message: callDoesNotExist });
       return repair.renegotiationFailed(call, now, effects);
@@ -143,7 +152,7 @@ function trickle(call, name, found, effects) {
   if (!call.options.trickles || call.hasEnded) return;
   const params = { ...found, dialogParams: { callID: call.id } };
   const isMaking = call.negotiation.kind === "offering" || call.negotiation.kind === "answering"
-    || call.negotiation.kind === "offeringAttach";
+    || call.negotiation.kind === "offeringAttach" || call.negotiation.kind === "preparing";
   if (call.isDescriptionSent && !isMaking) {
     effects.push({ do: "request", tag: "candidate", name, params });
   } else if (call.waitingLocalCandidates.length < waitingCandidatesMax) {
@@ -159,13 +168,17 @@ function stateChanged(call, state, now, effects) {
   switch (state) {
     case "connected":
       repair.forgetRestart(call);
+      call.wasConnectedEarly ||= call.isEarly;
       if (call.isAwaitingRepair && call.negotiation.kind !== "awaitingUpdate") repair.restoreLink(call, now, effects);
       call.isAwaitingRepair = false;
       return call.claimMedia(now, effects);
     case "interrupted":
       if (call.state.progress === "active") repair.needRestart(call, now);
       return;
-    case "failed": return void call.advance("failed", now, effects);
+    case "failed":
+      // A device that only rings does not end the call: another may answer, or this one with other media.
+      if (!call.isEarly) call.advance("failed", now, effects);
+      return;
     default:
   }
 }

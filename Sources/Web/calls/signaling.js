@@ -5,6 +5,7 @@ import { headersOf } from "../verto/dialect.js";
 import * as wire from "../verto/wire.js";
 import { endingOf } from "./endings.js";
 import { waitingCandidatesMax } from "./call.js";
+import { applyEarly, forgetEarlyPeer, prepareAnswer, sendEarlyDescription } from "./early.js";
 import { identityOf, isSameMedia } from "./sdp.js";
 import * as repair from "./repair.js";
 
@@ -44,7 +45,12 @@ function invited(call, params, now, effects) {
   call.inboundOffer = sdp;
   learn(call, params);
   // One that rings already is told again after a lost socket.
-  if (!call.advance("invited", now, effects)) call.advance("linkRestored", now, effects);
+  if (call.advance("invited", now, effects)) {
+    if (params.earlyDescription === true) prepareAnswer(call, effects);
+    return;
+  }
+  call.advance("linkRestored", now, effects);
+  if (call.isEarly) sendEarlyDescription(call, effects);
 }
 
 /**
@@ -100,6 +106,7 @@ function mediaTold(call, params, now, effects) {
   learn(call, params);
   switch (call.negotiation.kind) {
     case "awaitingAnswer":
+      if (params.earlyDescription === true) return applyEarly(call, sdp, effects);
       call.hasEarlyMedia = true;
       applyAnswer(call, sdp, false, effects);
       if (call.state.progress === "connecting") call.advance("peerRinging", now, effects);
@@ -124,9 +131,12 @@ export function takesAnswer(call) {
 /** @param {Call} call @param {Params} params @param {number} now @param {CallEffect[]} effects */
 function answered(call, params, now, effects) {
   learn(call, params);
+  const told = wire.description(params.sdp);
+  forgetEarlyPeer(call, told, effects);
   if (!call.advance("peerAnswered", now, effects)) return;
-  const sdp = wire.description(params.sdp) ?? call.remoteDescription;
+  const sdp = told ?? call.remoteDescription;
   if (sdp === null) call.advance("mediaIncompatible", now, effects);
+  else if (call.isEarly && call.mediaState === "failed") call.advance("failed", now, effects);
   else applyAnswer(call, sdp, true, effects);
 }
 
@@ -264,7 +274,7 @@ function giveUpOffer(call, effects) {
 }
 
 /** @param {Call} call @param {string} sdp @param {boolean} isFinal @param {CallEffect[]} effects */
-function applyAnswer(call, sdp, isFinal, effects) {
+export function applyAnswer(call, sdp, isFinal, effects) {
   const id = call.nextMediaId();
   call.negotiation = { kind: "applying", id, isFinal };
   effects.push({ do: "media", order: { kind: "acceptAnswer", id, sdp, isProvisional: !isFinal } });
@@ -305,6 +315,7 @@ export function concluded(call, tag, outcome, operation, now, effects) {
       return repair.renegotiationFailed(call, now, effects);
     }
     case "digits": case "transfer": return call.settle(operation, errorOf(outcome), effects);
+    case "earlyDescription": // Without it media connects after the answer.
     case "candidate": // One that did not arrive is one way less; ICE finds another or fails by itself.
   }
 }

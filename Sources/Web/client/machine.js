@@ -51,15 +51,14 @@ export class ClientMachine {
   #strays = new Strays();
 
   /**
-   * @param {{ dialect: import("../verto/dialect.js").Dialect, session: string, userAgent: string, callsMax: number,
-   *   credentials: import("../types/index.js").Credentials | null, renews: boolean }} settings
+   * @param {{ session: string, callsMax: number } & import("../verto/dialect.js").Terms} settings
    */
-  constructor({ dialect, session, userAgent, credentials, renews, callsMax }) {
-    const own = this.session = new VertoSession({ dialect, id: session, credentials, renews, userAgent });
+  constructor({ dialect, session, about, credentials, renews, callsMax }) {
+    const own = this.session = new VertoSession({ dialect, id: session, credentials, renews, about });
     this.callsMax = callsMax;
     /** @type {import("../calls/call.js").CallOptions} */
     this.options = {
-      dialect, trickles: dialect.trickles, userAgent, get isCarillon() { return own.iceServers.isCarillon; },
+      dialect, trickles: dialect.trickles, ...about, get isCarillon() { return own.iceServers.isCarillon; },
     };
   }
 

@@ -93,8 +93,9 @@ export class WebPhone {
     this.#memory = new Memory(store, settings.storageKey ?? "carillon.session");
     const kept = this.#memory.read();
     this.#machine = new ClientMachine({
-      dialect, credentials, renews: settings.renewCredentials !== undefined, userAgent,
+      dialect, credentials, renews: settings.renewCredentials !== undefined,
       session: kept.session ?? world.makeName(), callsMax: settings.callsMax ?? 4,
+      about: { userAgent, connectsWhileRinging: settings.connectsWhileRinging ?? false },
     });
     this.#machine.calendar = world.calendar();
     this.#machine.remember(kept.calls, world.now(), kept.isCarillon);

@@ -62,7 +62,8 @@ export class CallMedia {
   async #carryOut(order) {
     try {
       switch (order.kind) {
-        case "open": return await this.#open();
+        case "open": return await this.#open(order.isSilent);
+        case "microphone": return await this.#useMicrophone();
         case "offer": return await this.#offer(order);
         case "acceptOffer": return await this.#acceptOffer(order);
         case "acceptAnswer": {
@@ -93,19 +94,26 @@ export class CallMedia {
     }
   }
 
-  async #open() {
+  /** @param {boolean} isSilent */
+  async #open(isSilent) {
     this.#make();
-    this.#track = await this.settings.microphone.use(
-      this.#replaceTrack, (trouble) => this.settings.report({ kind: "trouble", trouble }));
-    if (this.#isClosed) return this.#track.stop();
-    this.#send(this.#track);
+    if (!isSilent) await this.#useMicrophone();
+    if (this.#isClosed) return;
     // In place of a speaker that was unplugged the system's serves.
     await this.setSpeaker(this.settings.speaker()).catch(() => {});
     this.#measuring = setInterval(() => this.#measure(), qualityInterval);
   }
 
+  async #useMicrophone() {
+    this.#track = await this.settings.microphone.use(
+      this.#replaceTrack, (trouble) => this.settings.report({ kind: "trouble", trouble }));
+    if (this.#isClosed) return this.#track.stop();
+    this.#send(this.#track);
+  }
+
   #make() {
     const before = this.#connection;
+    this.#sender = null;
     const connection = new RTCPeerConnection(this.settings.configuration());
     this.#connection = connection;
     const isCurrent = () => this.#connection === connection && !this.#isClosed;
@@ -140,7 +148,8 @@ export class CallMedia {
   /** @param {MediaStreamTrack} track */
   #send(track) {
     track.enabled = this.#sound.sends;
-    this.#sender = this.#connection?.addTrack(track, new MediaStream([track])) ?? null;
+    if (this.#sender) void this.#sender.replaceTrack(track);
+    else this.#sender = this.#connection?.addTrack(track, new MediaStream([track])) ?? null;
   }
 
   /** @param {Extract<MediaOrder, { kind: "offer" }>} order */
@@ -157,8 +166,20 @@ export class CallMedia {
     if (fresh) this.#renew();
     const connection = /** @type {RTCPeerConnection} */ (this.#connection);
     await connection.setRemoteDescription({ type: "offer", sdp });
+    if (!this.#sender) this.#promiseSound(connection);
     await connection.setLocalDescription(await connection.createAnswer());
     await this.#describe(connection, id);
+  }
+
+  /**
+   * Says that sound will be sent, before there is a microphone.
+   * @param {RTCPeerConnection} connection
+   */
+  #promiseSound(connection) {
+    const [transceiver] = connection.getTransceivers();
+    if (!transceiver) return;
+    transceiver.direction = "sendrecv";
+    this.#sender = transceiver.sender;
   }
 
   /** @param {RTCPeerConnection} connection @param {number} id */

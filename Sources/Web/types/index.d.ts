@@ -138,6 +138,11 @@ export interface WebPhoneSettings {
   /** Used until the exchange names others. */
   readonly iceServers?: readonly RTCIceServer[];
   readonly iceTransportPolicy?: RTCIceTransportPolicy;
+  /**
+   * Whether media may connect while a call rings, so that sound begins with the answer. Who calls then learns the
+   * page's addresses before anyone answers. The exchange has to permit it too; false if left out.
+   */
+  readonly connectsWhileRinging?: boolean;
   /** Where a page keeps what the next one needs to take up its calls; `sessionStorage` if left out, null: nowhere. */
   readonly storage?: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
   readonly storageKey?: string;

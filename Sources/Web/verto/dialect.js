@@ -16,6 +16,16 @@
  * @property {(session: string, spelling?: string) => Params} naming how a request names its session
  */
 
+/**
+ * What a client says of itself.
+ * @typedef {{ userAgent: string, connectsWhileRinging: boolean }} About
+ */
+/**
+ * On what terms a client speaks to a server. Without credentials they are asked for.
+ * @typedef {{ dialect: Dialect, about: About, credentials: import("../types/index.js").Credentials | null,
+ *   renews: boolean }} Terms
+ */
+
 /** @type {Dialect} */
 export const telnyx = Object.freeze({
   name: /** @type {const} */ ("telnyx"), prefix: "telnyx_rtc.",
@@ -71,10 +81,10 @@ export function nameOf(method) {
  * @param {Dialect} dialect
  * @param {import("../types/index.js").Credentials} credentials
  * @param {string} session
- * @param {string} userAgent
+ * @param {About} about
  * @returns {Params}
  */
-export function loginParams(dialect, credentials, session, userAgent) {
+export function loginParams(dialect, credentials, session, { userAgent, connectsWhileRinging }) {
   const proof = "token" in credentials
     ? { login_token: credentials.token }
     : { login: credentials.login, passwd: credentials.password };
@@ -85,7 +95,10 @@ export function loginParams(dialect, credentials, session, userAgent) {
     // Calls that outlived the loss of a socket are wanted back.
     loginParams: { attach_call: "true" },
     // Our own exchange is told that new offers are answered in the middle of a call, and is asked for ICE servers.
-    userVariables: { carillon_renegotiation: "true", carillon_ice_servers: "true" },
+    userVariables: {
+      carillon_renegotiation: "true", carillon_ice_servers: "true",
+      ...connectsWhileRinging ? { carillon_early_descriptions: "true" } : {},
+    },
   };
 }
 

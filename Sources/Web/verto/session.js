@@ -12,9 +12,9 @@ import { defaultTiming } from "./timing.js";
 import * as wire from "./wire.js";
 
 /** @typedef {import("./wire.js").Params} Params */
-/** @typedef {import("./requests.js").Pending} Pending */
+/** @typedef {import("./dialect.js").Terms} Terms */
 /** @typedef {import("../types/index.js").Credentials} Credentials */
-/** @typedef {import("./requests.js").Outcome} Outcome */
+/** @typedef {import("./requests.js").Pending} Pending @typedef {import("./requests.js").Outcome} Outcome */
 /**
  * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
  *   | { do: "iceServers", servers: RTCIceServer[], dropped: number }
@@ -48,11 +48,8 @@ export class VertoSession {
    */
   #proof;
 
-  /**
-   * @param {{ dialect: import("./dialect.js").Dialect, id: string, credentials: Credentials | null, renews: boolean,
-   *   userAgent: string, timing?: import("./timing.js").Timing }} settings without credentials they are asked for
-   */
-  constructor({ dialect, id, credentials, renews, userAgent, timing }) {
+  /** @param {Terms & { id: string, timing?: import("./timing.js").Timing }} settings */
+  constructor({ dialect, id, credentials, renews, about, timing }) {
     this.dialect = dialect;
     this.#requests = new Requests(dialect);
     /** The session's name: the client's own, or what the server made of it. */
@@ -60,7 +57,7 @@ export class VertoSession {
     this.credentials = credentials;
     this.renews = renews;
     this.#proof = credentials === null ? "missing" : "known";
-    this.userAgent = userAgent;
+    this.about = about;
     this.timing = { ...defaultTiming, ...timing };
     this.#life = new KeepAlive(this.timing);
   }
@@ -190,7 +187,7 @@ export class VertoSession {
   #logIn(now, effects) {
     const credentials = /** @type {Credentials} */ (this.credentials);
     this.phase = "loggingIn";
-    this.#send("login", loginParams(this.dialect, credentials, this.id, this.userAgent), null, now, effects);
+    this.#send("login", loginParams(this.dialect, credentials, this.id, this.about), null, now, effects);
   }
 
   /**
