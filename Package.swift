@@ -411,7 +411,7 @@ if isOnLinux {
             "Lab", in: "Simulation",
             needs: [
                 "CallModel", "CarillonRTC", "DeviceModel", "DeviceRuntime", "LivePhones", "MediaEngine", "NaivePhones",
-                "NativeMedia", "PhoneCore", "PhoneExchange", "Redaction", "Scenarios", "Trace", "WireJSON",
+                "NativeMedia", "PhoneCore", "PhoneExchange", "Redaction", "RingCore", "Scenarios", "Trace", "WireJSON",
             ]),
         .testTarget(
             name: "ScenarioTests",

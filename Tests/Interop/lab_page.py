@@ -10,7 +10,11 @@ from phone import CARILLON
 from web_phone import ROOT, SCRIPT, WEB, PhonePage, Site
 
 PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
-SCREENS = {"narrow": {"width": 390, "height": 844}, "wide": {"width": 1440, "height": 900}}
+SCREENS = {
+    "narrow": {"width": 390, "height": 844}, "middle": {"width": 1024, "height": 768},
+    "wide": {"width": 1440, "height": 900}}
+TABS = {"narrow": ("devices", "sequence", "call"), "middle": ("sequence", "call"), "wide": ()}
+"""The parts that a screen shows one at a time; a middle one has the devices beside them."""
 SCHEMES = ["dark", "light"]
 DRAWN = "() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))"
 """The page draws what has changed in the next frame."""
@@ -95,6 +99,26 @@ class LabPage(PhonePage):
         await self(
             """until(() => [...document.querySelectorAll("#row-list .row")]
               .some((row) => row.getAttribute("aria-label").includes(given[0])))""", sentence)
+
+
+async def view(page, width, name, tabs=TABS["narrow"]):
+    """Takes a picture of each of these parts, or of the whole where it fits, and gives what is wrong with them."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    findings = []
+    shown = [tab for tab in TABS[width] if tab in tabs] or TABS[width][:1] or ["all"]
+    for tab in shown:
+        if tab != "all":
+            await page.page.click(f"#tabs [data-to={tab}]")
+        # The rules put the focus everywhere, which scrolls.
+        await page.page.evaluate(
+            "() => { for (const part of document.querySelectorAll('#stage, #panels')) part.scrollTop = 0; }")
+        await page.page.evaluate(DRAWN)
+        picture = f"{name}-{tab}-{width}"
+        await page.page.screenshot(path=PICTURES / f"{picture}.png", animations="disabled", caret="initial")
+        findings += [f"{picture}: {finding}" for finding in await page("findings()")]
+    if TABS[width]:
+        await page.page.click(f"#tabs [data-to={TABS[width][0]}]")
+    return findings
 
 
 @asynccontextmanager

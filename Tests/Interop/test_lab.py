@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from lab_page import DRAWN, PICTURES, RINGING, SCHEMES, SCREENS, Lab, pages
+from lab_page import RINGING, SCHEMES, SCREENS, TABS, Lab, pages, view
 from web_phone import Chromium
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
@@ -169,39 +169,30 @@ def test_a_page_that_is_loaded_again_has_the_time_line_from_its_beginning(run):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_view_is_accessible_and_looked_at(run, scheme):
-    PICTURES.mkdir(parents=True, exist_ok=True)
-
     async def scenario(*opened):
         findings = []
 
         async def look(name, tabs=("devices",)):
             for page, width in zip(opened, SCREENS, strict=True):
-                for tab in tabs if width == "narrow" else ["all"]:
-                    if width == "narrow":
-                        await page.page.click(f"#tabs [data-to={tab}]")
-                    await page.page.evaluate(DRAWN)
-                    view = f"lab-{name}-{tab}-{width}-{scheme}"
-                    findings.extend(f"{view}: {finding}" for finding in await page("findings()"))
-                    await page.page.screenshot(
-                        path=PICTURES / f"{view}.png", animations="disabled", caret="initial")
-                if width == "narrow":
-                    await page.page.click("#tabs [data-to=devices]")
+                findings.extend(await view(page, width, f"lab-{name}-{scheme}", tabs))
 
-        narrow, wide = opened
+        async def tell(name, *said):
+            for page in opened:
+                await page.phone(name, *said)
+
+        wide = opened[-1]
         await wide.phone("bob-iphone", "app foreground")
-        await wide.phone("dave-iphone", "naive", "lock screen", "app killed")
-        await narrow.phone("dave-iphone", "naive", "lock screen", "app killed")
+        await tell("dave-iphone", "naive", "lock screen", "app killed")
         await look("start")
         await wide.press("Anna calls the company")
         await wide.ring(2)
-        await wide.phone("dave-iphone", "broke")
-        await narrow.phone("dave-iphone", "broke")
-        await look("ringing", ("devices", "sequence", "call"))
+        await tell("dave-iphone", "broke")
+        await look("ringing", TABS["narrow"])
         await wide.press(f"{RINGING} carol-iphone")
-        await wide.phone("carol-iphone", "call with Anna")
-        await narrow.phone("carol-iphone", "call with Anna")
-        await wide.choose("carol-iphone")
-        await look("talking", ("devices", "sequence", "call"))
+        await tell("carol-iphone", "call with Anna")
+        for page in opened:
+            await page.choose("carol-iphone")
+        await look("talking", TABS["narrow"])
         await wide.page.keyboard.press("Control+k")
         await wide.shows("the push method is no async one")
         await look("scenarios")

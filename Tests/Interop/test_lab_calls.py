@@ -1,19 +1,21 @@
-"""The Phone Lab and the browser phone together: a page and an iPhone call each other, and both are heard.
+"""The Phone Lab and the browser phone together: a page and iPhones ring, call each other, and are heard.
 
 And what a person does in the Lab's page to recordings, and to a phone that is killed while it rings.
 """
 
+import asyncio
 import shutil
+from urllib.parse import urlsplit
 
 import pytest
 
-from lab_page import DRAWN, PICTURES, RINGING, Lab, pages
+from lab_page import DRAWN, PICTURES, RINGING, Lab, LabPage, pages
 from web_phone import SCRIPT, Chromium, PhonePage, Site
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
-BOB_TONE, PAGE_TONE = 700, 440
-"""What bob's iPhone sounds, and what the page does."""
+BOB_TONE, PAGE_TONE, GUS_TONE = 700, 440, 523
+"""What bob's iPhone sounds, what the page does, and what Gus says."""
 HEARS = "the other side is heard"
 
 
@@ -48,6 +50,8 @@ async def web_phone(chromium, page, name):
     url = await page("until(() => document.querySelector('#others a')?.href)")
     context = await chromium.browser.new_context(viewport={"width": 1280, "height": 860})
     phone = PhonePage(await context.new_page(), Site(0))
+    phone.at_carrier = asyncio.Event()
+    phone.page.on("websocket", lambda socket: note_carrier(phone, socket, urlsplit(url).port))
     await phone.page.add_init_script(f"window.testTone = {PAGE_TONE};\n{SCRIPT}")
     await phone.page.goto(url)
     await phone.shows("Sign in with your name")
@@ -57,6 +61,34 @@ async def web_phone(chromium, page, name):
     await phone.page.keyboard.press("Enter")
     await phone.shows("Ready on this page")
     return phone
+
+
+def note_carrier(phone, socket, exchange):
+    """Notes when the phone has logged in on a socket that is none of the exchange's: public calls ring it from then on."""
+    if urlsplit(socket.url).port == exchange:
+        return
+
+    def hear(frame):
+        if "clientReady" in str(frame):
+            phone.at_carrier.set()
+
+    socket.on("framereceived", hear)
+
+
+async def raced(page, *said):
+    """Returns once the ring race says all of this, with what it says."""
+    return await page(
+        """until(() => {
+          const told = document.querySelector('#race svg').getAttribute('aria-label');
+          return given[0].every((words) => told.includes(words)) && told;
+        })""", list(said))
+
+
+async def leg_ended(page, name):
+    """Returns once the call machine of a phone says that its call has ended, and that it was neither missed nor failed."""
+    await page.choose(name)
+    await page("until(() => document.querySelector('#state-of').textContent === given[0])", name)
+    await page("until(() => document.querySelector('#state .platform-names dd')?.textContent === 'ENDED')")
 
 
 async def sounds(page, name):
@@ -84,6 +116,42 @@ def test_a_page_calls_an_iphone_and_the_iphone_calls_the_page_and_both_are_heard
         await web("hears(given[0], true)", BOB_TONE)
         await sounds(page, "bob-iphone")
         await page.press("End on bob-iphone")
+        await web.shows("Call ended")
+        assert web.wrong == [], web.wrong
+        await web.page.context.close()
+
+    run(scenario)
+
+
+def test_a_public_party_rings_three_iphones_and_a_page_and_one_of_them_wins(run, chromium):
+    async def scenario(page):
+        await page.stand()
+        web = await web_phone(chromium, page, "erin")
+        await web.at_carrier.wait()
+        await page.press("Anna: call the company")
+        await page.ring(3)
+        await web.shows("calls you")
+        await page.press(f"{RINGING} carol-iphone")
+        await web.shows("answered on carol-iphone")
+        told = await raced(page, "carol-iphone ✓ won", *[
+            f"{name}-iphone answered on carol-iphone" for name in ("bob", "dave")])
+        assert told.count("answered on carol-iphone") == 3, told
+        await page.phone("carol-iphone", "call with Anna")
+        await sounds(page, "carol-iphone")
+        for name in ("bob-iphone", "dave-iphone"):
+            await page.phone(name, never=["Anna calls", "call with"])
+            await leg_ended(page, name)
+        await page.press("Anna: hang up")
+        await page.phone("carol-iphone", never=["call with"])
+        await page.press("Gus: call the company")
+        await page.ring(3)
+        await web.shows("calls you")
+        await web.press("Answer")
+        await page.quiet()
+        await web("hears(given[0], true)", GUS_TONE)
+        told = await raced(page, "✓ won", *[f"{name}-iphone answered on" for name in ("bob", "carol", "dave")])
+        assert "iphone ✓ won" not in told, told
+        await page.press("Gus: hang up")
         await web.shows("Call ended")
         assert web.wrong == [], web.wrong
         await web.page.context.close()
@@ -128,6 +196,88 @@ def test_the_race_says_who_answered_and_the_call_tells_of_each_device(run):
                          "daveiphone"]
         await page.press("Anna: hang up")
         await page.phone("carol-iphone", never=["call with"])
+
+    run(scenario)
+
+
+async def saved(page, path):
+    """The trace as a file, by the page's own button."""
+    async with page.page.expect_download() as download:
+        await page.press("Save")
+    await (await download.value).save_as(path)
+    return path
+
+
+async def call(page, party, phone):
+    """A party calls, a phone answers, the party hangs up."""
+    await page.press(f"{party}: call the company")
+    await page.ring(3)
+    await page.press(f"Answer on {phone}")
+    await page.phone(phone, f"call with {party}")
+    await page.quiet()
+    await page.press(f"{party}: hang up")
+    await page.phone(phone, never=["call with"])
+
+
+async def follow_link(page):
+    """Copies the link to the moment, and opens it in a page of its own."""
+    await page.press("Copy a link to this moment")
+    await page.shows("The link to this moment")
+    other = LabPage(await page.page.context.new_page(), page.site)
+    await other.page.add_init_script(SCRIPT)
+    await other.open(page.page.url)
+    return other
+
+
+def test_a_trace_is_saved_and_opened_and_compared_with_another(run, tmp_path):
+    async def scenario(page):
+        await page.stand()
+        await call(page, "Anna", "bob-iphone")
+        first = await saved(page, tmp_path / "first.jsonl")
+        await call(page, "Gus", "bob-iphone")
+        second = await saved(page, tmp_path / "second.jsonl")
+        assert first.stat().st_size < second.stat().st_size
+        await page.page.set_input_files("#file", first)
+        await page("until(() => document.getElementById('run-name').textContent.includes('first.jsonl'))")
+        await page.page.fill("#filter", "calls +")
+        await page.row("Anna: calls")
+        assert await page.page.evaluate("() => !document.querySelector('#row-list').textContent.includes('Gus')")
+        await page.page.set_input_files("#file", second)
+        await page("until(() => document.getElementById('run-name').textContent.includes('second.jsonl'))")
+        await page.press("Compare")
+        await page.press("first.jsonl")
+        await page.shows("compared with first.jsonl")
+        await page.row("Gus: calls")
+        only = await page("until(() => [...document.querySelectorAll('#row-list .row:has(em)')]"
+                          ".map((row) => row.getAttribute('aria-label')))")
+        assert len(only) == 1 and "Gus: calls" in only[0], only
+
+    run(scenario)
+
+
+def test_a_link_leads_to_the_moment_of_the_run_and_of_a_scenario(run):
+    async def scenario(page):
+        await page.stand()
+        await call(page, "Anna", "bob-iphone")
+        await page.find("taps Answer")
+        await page.row("bob-iphone: taps Answer")
+        await page.page.click("#row-list .row")
+        await page.shows("You look at the past")
+        moment = await page.page.inner_text("#now")
+        other = await follow_link(page)
+        await other.shows("You look at the past")
+        assert await other.page.inner_text("#now") == moment
+        await other.phone("bob-iphone", "Anna calls")
+        await other.page.close()
+        await page.page.keyboard.press("Control+k")
+        await page.page.keyboard.type("reported before anything")
+        await page.press("a push is reported before anything is waited for: Naive")
+        await page.shows("naive phone")
+        other = await follow_link(page)
+        await other("until(() => document.getElementById('run-name').textContent === given[0])",
+                    await page.page.inner_text("#run-name"))
+        assert other.wrong == [], other.wrong
+        await other.page.close()
 
     run(scenario)
 

@@ -1,10 +1,11 @@
 """The Phone Lab's page under load: twelve phones, two hundred events a second, and as many events as hours bring.
 
 The events are those of a real Lab, told again and again by a stand-in for its socket. What is asserted are counts:
-tasks that were long, elements, bytes.
+tasks that were long, elements, bytes; and that twelve phones are accessible on every screen.
 """
 
 import asyncio
+import copy
 import itertools
 import json
 import shutil
@@ -12,7 +13,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from lab_page import DRAWN, RINGING, Lab, LabPage, pages
+from lab_page import DRAWN, RINGING, SCHEMES, SCREENS, TABS, Lab, LabPage, pages, view
 from web_phone import SCRIPT, Chromium, Site
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
@@ -43,6 +44,11 @@ HELLO = """() => new Promise((resolve) => {
 def renamed(told, name):
     """The same of another phone."""
     return json.loads(json.dumps(told).replace(ONE, name))
+
+
+def owner(phone):
+    """Whose phone it is, by its name."""
+    return phone.removesuffix("-iphone")
 
 
 class Retold:
@@ -84,6 +90,22 @@ class Retold:
         value = {"from": self.hello["first"], "rows": [], "changes": [], "state": {}} if asked["do"] == "range" else {}
         self.socket.send(json.dumps({"is": "answer", "id": asked["id"], "value": value}))
 
+    def ring(self):
+        """All phones ring, as the one rang, and the race has a lane for each."""
+        changes = self.hello["changes"]
+        rung = next(change["value"] for change in reversed(changes)
+                    if change["key"] == f"phone:{ONE}-iphone" and change["value"]["screen"] == "ring")
+        race = next(change["value"] for change in reversed(changes) if change["key"] == "race" and change["value"])
+        lane = next(lane for lane in race["lanes"] if lane["device"] == f"{ONE}-iphone")
+        began = self.now
+        lanes = [
+            {**renamed(lane, owner(phone)), "sent": began, "rings": began + 90 + 35 * index, "end": None,
+             "mark": "rings", "note": ""} for index, phone in enumerate(self.phones)]
+        self.now += 2_000
+        self.send([], [
+            {"key": "race", "value": {**race, "began": began, "end": None, "outcome": None, "lanes": lanes}},
+            *[{"key": f"phone:{phone}", "value": renamed(rung, owner(phone))} for phone in self.phones]])
+
     def tell(self, count, passed):
         """Sends so many rows as one batch, in which so many milliseconds passed."""
         rows, changes = [], []
@@ -94,10 +116,15 @@ class Retold:
             rows.append({**row, "i": self.next, "at": at})
             self.next += 1
         self.now += passed
+        self.send(rows, changes)
+
+    def send(self, rows, changes):
+        """One batch; a change without a time is of now."""
         quality = [
             {"at": self.now, "phone": phone, "mos": 4.2, "jitter": 1.5, "loss": 0.1, "rtt": 20} for phone in self.phones]
         self.socket.send(json.dumps({
-            "is": "batch", "now": self.now, "next": self.next, "rows": rows, "changes": changes, "quality": quality}))
+            "is": "batch", "now": self.now, "next": self.next, "rows": rows,
+            "changes": [{"i": self.next, "at": self.now, **change} for change in changes], "quality": quality}))
 
 
 @pytest.fixture(scope="module")
@@ -107,9 +134,23 @@ def chromium():
     browser.stop()
 
 
+@asynccontextmanager
+async def retelling(chromium, lab, retold, **look):
+    """A page of the Lab that is told events by a stand-in."""
+    context = await chromium.browser.new_context(**{"viewport": SCREENS["wide"], **look})
+    page = LabPage(await context.new_page(), Site(lab.port))
+    await page.page.add_init_script(SCRIPT)
+    await page.page.route_web_socket("**/socket", retold.take)
+    await page.open(lab.url)
+    await retold.opened.wait()
+    yield page
+    assert page.wrong == [], page.wrong
+    await context.close()
+
+
 @pytest.fixture
 def told(tmp_path, chromium):
-    """A page of the Lab that is told events by a stand-in, and that stand-in."""
+    """What makes pages of the Lab that are told events by a stand-in, each with that stand-in."""
 
     def play(scenario):
         lab = Lab(tmp_path)
@@ -117,16 +158,15 @@ def told(tmp_path, chromium):
 
             async def whole():
                 async with pages(chromium, lab) as (page,):
-                    retold = Retold(await record(page))
-                    context = await chromium.browser.new_context(viewport={"width": 1440, "height": 900})
-                    other = LabPage(await context.new_page(), Site(lab.port))
-                    await other.page.add_init_script(SCRIPT)
-                    await other.page.route_web_socket("**/socket", retold.take)
-                    await other.open(lab.url)
-                    await retold.opened.wait()
-                    await scenario(other, retold)
-                    assert other.wrong == [], other.wrong
-                    await context.close()
+                    hello = await record(page)
+
+                    @asynccontextmanager
+                    async def opened(**look):
+                        retold = Retold(copy.deepcopy(hello))
+                        async with retelling(chromium, lab, retold, **look) as other:
+                            yield other, retold
+
+                    await scenario(opened)
 
             chromium.run(whole(), 400)
         finally:
@@ -177,7 +217,11 @@ async def tasks(browser):
 
 
 def test_twelve_phones_and_two_hundred_events_a_second_make_no_long_task(told, chromium, printed):
-    async def scenario(page, retold):
+    async def scenario(opened):
+        async with opened() as (page, retold):
+            await measure(page, retold)
+
+    async def measure(page, retold):
         count = round(RATE * BATCH)
         for _ in range(round(1 / BATCH)):
             retold.tell(count, BATCH * 1_000)
@@ -211,7 +255,11 @@ def test_twelve_phones_and_two_hundred_events_a_second_make_no_long_task(told, c
 
 
 def test_the_page_does_not_grow_with_the_events_of_an_hour(told, printed):
-    async def scenario(page, retold):
+    async def scenario(opened):
+        async with opened() as (page, retold):
+            await measure(page, retold)
+
+    async def measure(page, retold):
         used = []
         for _ in range(3):
             for _ in range(100):
@@ -222,5 +270,21 @@ def test_the_page_does_not_grow_with_the_events_of_an_hour(told, printed):
         printed([["events", "bytes held"], *[[(index + 1) * 100_000, size] for index, size in enumerate(used)]])
         assert max(used) <= HEAP_MAX, used
         assert used[2] - used[1] <= GROWTH_MAX, used
+
+    told(scenario)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_twelve_phones_are_accessible_on_every_screen_and_looked_at(told, scheme):
+    async def scenario(opened):
+        findings = []
+        for width, size in SCREENS.items():
+            async with opened(viewport=size, color_scheme=scheme, reduced_motion="reduce") as (page, retold):
+                retold.tell(len(retold.hello["rows"]), 5_000)
+                retold.ring()
+                await page.tells("mia-iphone", "calls")
+                findings += await view(page, width, f"lab-twelve-{scheme}", TABS["narrow"])
+                assert await page.page.evaluate("document.querySelectorAll('*').length") <= ELEMENTS_MAX
+        assert findings == [], "\n".join(findings)
 
     told(scenario)

@@ -82,6 +82,55 @@ struct LabTranslatorTests {
         #expect(call?["names"]?.object?["telnyxIOS"] == "HELD")
     }
 
+    private static func report(_ state: String, by actor: String = "bob-iphone@carrier") -> TraceRecord {
+        record("ClientMachine", .effect, "report", ["callID": "c1", "1": ["state": ["0": .string(state)]]], by: actor)
+    }
+
+    private static func leg(_ records: [TraceRecord]) -> JSONObject? {
+        LabRecording(records).timeline.state["call:bob-iphone"]?.object
+    }
+
+    @Test(
+        "A leg that rang ended as the exchange told its phone, whatever the phone's client at the carrier knows",
+        arguments: [
+            ("failed", "answeredElsewhere", "answeredElsewhere", "ENDED"),
+            ("cancelled", "answeredElsewhere", "answeredElsewhere", "ENDED"),
+            ("failed", ["over": ["value": "callerCancelled"]], "cancelled", "MISSED"),
+            ("declined", ["over": ["value": "missed"]], "declined", "ENDED"),
+        ] as [(String, JSONValue, JSONValue, JSONValue)])
+    func unanswered(own: String, notice: JSONValue, reason: JSONValue, name: JSONValue) {
+        let leg = Self.leg([
+            Self.named, Self.opening, Self.report("inbound ringing"), Self.notice(notice, to: "dev-1"),
+            Self.report("inbound ended(\(own))"),
+        ])
+        #expect(leg?["progress"] == "ended")
+        #expect(leg?["reason"] == reason)
+        #expect(leg?["names"]?.object?["canonical"] == name)
+    }
+
+    @Test("A leg that failed, and that the exchange said nothing of, has failed")
+    func failed() {
+        let ringing = [Self.named, Self.opening, Self.report("inbound ringing")]
+        #expect(Self.leg(ringing + [Self.report("inbound ended(failed)")])?["names"]?.object?["canonical"] == "FAILED")
+        let answered = ringing + [
+            Self.report("inbound answering"), Self.notice("answeredElsewhere", to: "dev-1"),
+            Self.report("inbound ended(failed)"),
+        ]
+        #expect(Self.leg(answered)?["reason"] == "failed")
+    }
+
+    @Test("What the exchange says of a device after the end of its call is in the device's lane")
+    func saidAfterwards() {
+        let ended: JSONObject = ["value": ["stage": "ended", "outcome": "cancelled"], "session": .string(Self.session)]
+        let records = [
+            Self.named, Self.opening, Self.record("RingSession", .effect, "stateChanged", ended),
+            Self.notice(["over": ["value": "callerCancelled"]], to: "dev-1"),
+        ]
+        let lane = LabRecording(records).timeline.state["race"]?.object?["lanes"]?.array?.first?.object
+        #expect(lane?["mark"] == "ended")
+        #expect(lane?["note"] == "callerCancelled")
+    }
+
     @Test("Every state of the call machine is found by its text")
     func everyState() {
         let table = CallRegionTable()

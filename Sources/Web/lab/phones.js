@@ -111,7 +111,8 @@ export class Phones {
 /** What stands below a phone: not for a reader of the screen, as the phone's label says all of it. */
 class Caption {
   constructor(/** @type {string} */ id) {
-    this.name = h("b", { text: id });
+    const [owner, ...kind] = id.split(/(?=-)/);
+    this.name = h("b", {}, owner, h("span", { class: "kind", text: kind.join("") }));
     this.system = h("span", { class: "system" });
     this.app = h("span", { class: "app" });
     this.facts = h("span", { class: "facts" });
@@ -137,7 +138,8 @@ export function summaryOf(phones, world) {
   const ringing = phones.filter(({ screen }) => screen === "ring" || screen === "banner").length;
   const parties = Object.keys(world).filter((key) => key.startsWith("party:")).length;
   const parts = [`${phones.length} iPhone${phones.length === 1 ? "" : "s"}`];
-  if (parties > 0) parts.push(`${parties} public ${parties === 1 ? "party" : "parties"}`);
+  // Who rings must be seen where there is little room.
+  if (parties > 0 && ringing === 0) parts.push(`${parties} public ${parties === 1 ? "party" : "parties"}`);
   if (ringing > 0) parts.push(`${ringing} ringing`);
   return parts.join(", ");
 }

@@ -11,8 +11,14 @@ import { milliseconds } from "./words.js";
  * @typedef {{ call: string, began: number, end: number | null, outcome: string | null, lanes: RaceLane[] }} Race
  */
 
-const rowHeight = 46;
 const top = 22;
+/**
+ * A lane's height, where its words stand in it, and its bar. Many devices have less room each, so that they are seen at
+ * once.
+ * @param {Race} race
+ */
+const sizesOf = ({ lanes }) => (lanes.length > 5 ? { row: 19, text: 9, bar: 12, thick: 4 }
+  : { row: 46, text: 13, bar: 20, thick: 10 });
 
 /**
  * When the last device was out of the race, by then; null while one of them is in it. The call may go on.
@@ -135,7 +141,8 @@ export class RacePanel {
     const key = `${JSON.stringify(race)} ${width} ${isOver ? "over" : Math.round(now / 100)}`;
     if (key === this.#key) return;
     this.#key = key;
-    const height = top + race.lanes.length * rowHeight + 4;
+    const { row } = sizesOf(race);
+    const height = top + race.lanes.length * row + 4;
     const { x, ticks, fold } = scaleOf(race, now, width - 2);
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.drawing.setAttribute("height", String(height));
@@ -145,7 +152,7 @@ export class RacePanel {
     this.drawing.replaceChildren(...roomy.flatMap((at, index) => tick(at, x(at) + 1, index, roomy.length, height)),
       ...(fold === null ? [] : [svg("path", { class: "fold", d: `M${fold} ${top - 4}${"l-3 3 6 6-3 3".repeat(
         Math.floor((height - top) / 12))}` })]),
-      ...race.lanes.map((lane, index) => laneOf(lane, race, now, x, width, top + index * rowHeight)));
+      ...race.lanes.map((lane, index) => laneOf(lane, race, now, x, width, top + index * row)));
   }
 }
 
@@ -167,20 +174,21 @@ function laneOf(lane, race, now, scale, width, y) {
   const end = lane.end === null ? now : Math.min(now, lane.end);
   const isOver = lane.end !== null && lane.end <= now;
   const rings = lane.rings !== null && lane.rings <= now ? lane.rings : null;
-  const group = svg("g", {}, svg("text", { class: "lane-name", x: 0, y: y + 13 }, lane.device),
-    svg("text", { class: "verdict", x: width, y: y + 13, "text-anchor": "end" },
+  const { text, bar: below, thick } = sizesOf(race);
+  const group = svg("g", {}, svg("text", { class: "lane-name", x: 0, y: y + text }, lane.device),
+    svg("text", { class: "verdict", x: width, y: y + text, "text-anchor": "end" },
       (width < 230 ? shortVerdictOf : verdictOf)(lane, now, race)));
   if (now < lane.sent) return group;
-  const bar = y + 20;
+  const bar = y + below;
   group.append(svg("line", { class: `way ${lane.via}`, x1: x(lane.sent),
     x2: Math.max(x(lane.sent) + 4, x(rings ?? end)),
-    y1: bar + 5, y2: bar + 5 }));
+    y1: bar + thick / 2, y2: bar + thick / 2 }));
   if (rings !== null) {
-    group.append(svg("rect", { class: `rings ${isOver ? lane.mark : ""}`, x: x(rings), y: bar, height: 10, rx: 3,
-      width: Math.max(3, x(end) - x(rings)) }));
+    group.append(svg("rect", { class: `rings ${isOver ? lane.mark : ""}`, x: x(rings), y: bar, height: thick,
+      rx: Math.min(3, thick / 2), width: Math.max(3, x(end) - x(rings)) }));
   }
   if (isOver && lane.mark === "killed") {
-    group.append(svg("path", { class: "dead", d: `M${x(end) - 4} ${bar + 1}l8 8m0-8l-8 8` }));
+    group.append(svg("path", { class: "dead", d: `M${x(end) - 4} ${bar + thick / 2 - 4}l8 8m0-8l-8 8` }));
   }
   return group;
 }

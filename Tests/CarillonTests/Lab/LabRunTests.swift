@@ -67,6 +67,32 @@ struct LabRunTests {
             #expect(rows.contains { $0.kind == .person && $0.from == locked && $0.what == "taps Answer" })
             #expect(rows.contains { $0.kind == .decision && $0.what == "claimed by \(locked)" })
             #expect(!rows.contains { $0.kind == .violation })
+            // The unlocked phone's app has a web view, and no page listens there.
+            #expect(!rows.contains { $0.what.hasPrefix("lost on the way to the page") })
+        }
+    }
+
+    @Test("A call is claimed before the losers are told, and a loser's leg at the carrier is not said to have failed")
+    func lost() async throws {
+        try await Self.withLab(phones: 2) { lab in
+            let (winner, loser) = ("carol-iphone", "bob-iphone")
+            await Self.settle(lab)
+            _ = try await lab.perform(.party(.calls("+15550100"), number: LabCast.people[0].number))
+            await lab.recorder.until { timeline in
+                Self.phone(winner, timeline)?["screen"] == "ring"
+                    && timeline.state["call:\(loser)"]?.object?["progress"] == "ringing"
+            }
+            _ = try await lab.perform(.person(.tap(.answer, nil), phone: winner))
+            await lab.recorder.until { $0.state["call:\(winner)"]?.object?["progress"] == "active" }
+            await lab.recorder.until { $0.state["call:\(loser)"]?.object?["progress"] == "ended" }
+            let (rows, leg) = lab.recorder.with {
+                ($0.timeline.range(from: 0, count: 10_000).rows, $0.timeline.state["call:\(loser)"]?.object)
+            }
+            #expect(leg?["reason"] == "answeredElsewhere")
+            #expect(leg?["names"]?.object?["canonical"] == "ENDED")
+            let claimed = try #require(rows.firstIndex { $0.what == "claimed by \(winner)" })
+            let told = try #require(rows.firstIndex { $0.what == "answeredElsewhere" && $0.to == loser })
+            #expect(claimed < told)
         }
     }
 

@@ -105,8 +105,10 @@ struct RingTrace: Sendable {
         for met in turn.met { if let session = met.session { record(met.effects, of: session) } }
     }
 
+    /// The new state comes first, because it is stored before any message of the same event is sent.
     private func record(_ effects: [RingEffect], of session: CallSessionID) {
-        for effect in effects { write(.effect, effect, session) }
+        for effect in effects where effect.tellsState { write(.effect, effect, session) }
+        for effect in effects where !effect.tellsState { write(.effect, effect, session) }
     }
 
     /// A trace must not contain the caller.
@@ -129,5 +131,11 @@ struct RingTrace: Sendable {
         var record = record
         record.fields["session"] = .string(session.description)
         sink.record(record)
+    }
+}
+
+extension RingEffect {
+    fileprivate var tellsState: Bool {
+        if case .stateChanged = self { true } else { false }
     }
 }

@@ -15,6 +15,12 @@ package struct CallRegionTable: Sendable {
         Self.states[text].map { Self.json($0, call: call) }
     }
 
+    /// The regions of an incoming call that ended for this reason; nil if none ends so.
+    func json(incomingEnded reason: EndReason, call: String?) -> JSONValue? {
+        Self.states.values.first { $0.direction == .inbound && $0.progress == .ended(reason) }
+            .map { Self.json($0, call: call) }
+    }
+
     /// The regions of a state.
     package static func json(_ state: CallState, call: String?) -> JSONValue {
         let names: JSONObject = [

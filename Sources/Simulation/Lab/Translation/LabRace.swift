@@ -1,3 +1,5 @@
+import CallModel
+import RingCore
 import WireJSON
 
 /// The devices that one ring session rings, and what became of each.
@@ -17,6 +19,10 @@ struct LabRace: Hashable, Sendable {
         var end: Duration?
         var mark = Mark.waiting
         var note = ""
+
+        /// Whether it is known what became of the device. At the end of a call all lanes end, and the exchange says
+        /// afterward why.
+        fileprivate var isSettled: Bool { end != nil && !(mark == .ended && note.isEmpty) }
     }
 
     let session: String
@@ -31,9 +37,15 @@ struct LabRace: Hashable, Sendable {
         lanes = devices.map { Lane(device: $0, sent: began) }
     }
 
-    /// Changes the lane of a device, unless it is at its end.
+    /// Why a device stopped ringing, as the exchange told it; nil if it did not.
+    func reason(of device: String) -> EndReason? {
+        guard let lane = lanes.first(where: { $0.device == device }) else { return nil }
+        return EndReason(rawValue: lane.note) ?? DeviceReason(rawValue: lane.note)?.endReason
+    }
+
+    /// Changes the lane of a device, unless it is known what became of it.
     mutating func change(_ device: String, _ body: (inout Lane) -> Void) {
-        guard let index = lanes.firstIndex(where: { $0.device == device && $0.end == nil }) else { return }
+        guard let index = lanes.firstIndex(where: { $0.device == device && !$0.isSettled }) else { return }
         body(&lanes[index])
     }
 

@@ -1,3 +1,4 @@
+import CallModel
 import Trace
 import WireJSON
 
@@ -44,9 +45,23 @@ extension LabTranslator {
         guard let report = record.fields["1"]?.object?["state"]?.object, let text = report["0"]?.string,
             let regions = regions.json(text, call: record.fields["callID"]?.string)
         else { return }
-        let key = "call:\(Self.phone(of: record.actor))"
-        guard !Self.isPast(regions.object, beside: timeline.state[key]?.object) else { return }
-        timeline.set(key, to: regions, at: record.at)
+        let phone = Self.phone(of: record.actor)
+        let key = "call:\(phone)"
+        let shown = timeline.state[key]?.object
+        guard !Self.isPast(regions.object, beside: shown) else { return }
+        timeline.set(key, to: told(regions, after: shown, phone), at: record.at)
+    }
+
+    /// The end of a call that rang, with the reason that the exchange told the phone if it outranks the client's own. A
+    /// carrier ends the leg of a phone that lost as if the caller had given up; and a phone in the background leaves the
+    /// carrier before that, so that its client knows no reason.
+    private func told(_ call: JSONValue, after shown: JSONObject?, _ phone: String) -> JSONValue {
+        guard shown?["progress"] == "ringing", shown?["direction"] == "inbound", call.object?["progress"] == "ended",
+            let id = call.object?["call"]?.string, shown?["call"]?.string == id,
+            let own = call.object?["reason"]?.string.flatMap(EndReason.init(rawValue:)),
+            let reason = race?.reason(of: phone), reason > own
+        else { return call }
+        return regions.json(incomingEnded: reason, call: id) ?? call
     }
 
     /// Whether it is the end of another call than the live one that is shown.

@@ -49,7 +49,7 @@ extension LabTranslator {
         let device = name(of: id)
         timeline.append(
             LabRow(at: record.at, from: device, to: Self.exchange, .message, asked, call: session))
-        guard asked.hasPrefix("decline"), race?.session == session else { return }
+        guard asked.hasPrefix("decline"), race?.session == session, race?.end == nil else { return }
         race?.settles(device, .declined, at: record.at, note: asked)
         show(race, at: record.at, &timeline)
     }

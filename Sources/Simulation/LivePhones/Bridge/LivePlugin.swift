@@ -37,5 +37,10 @@ final class LivePlugin: CAPPlugin, CAPBridgedPlugin {
 }
 
 extension LivePlugin: @MainActor BridgePage {
-    func notify(_ name: String, _ data: JSONObject) { notifyListeners(name, data: data.properties) }
+    /// An event without a listener is not lost: the bridge's log keeps it for the page that comes. So it is not sent,
+    /// and what the phone notices as lost was meant for a page.
+    func notify(_ name: String, _ data: JSONObject) {
+        guard hasListeners(name) else { return }
+        notifyListeners(name, data: data.properties)
+    }
 }
