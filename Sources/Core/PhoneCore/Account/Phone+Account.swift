@@ -10,7 +10,7 @@ extension Phone {
             pass(PushTokenRegistration.Event.session(state.session.isUsable), into: &effects)
             pass(PushKeyRegistration.Event.session(state.session.isUsable), into: &effects)
             pass(CredentialRefresh.Event.session(state.session.isUsable), into: &effects)
-            sendAlertToken(into: &effects)
+            pass(AlertToken.Event.session(isSignedIn: state.session.isUsable), into: &effects)
         }
         if state.session.isUsable { state.hasSignedOut = false }
         if case .signedIn = event { pass(CredentialRefresh.Event.signedIn, into: &effects) }
