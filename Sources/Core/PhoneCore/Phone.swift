@@ -16,9 +16,8 @@ public struct Phone: Sendable {
     ///
     /// - Parameters:
     ///   - event: what a framework, the exchange or the person did.
-    ///   - now: the time since the shell's origin.
     ///   - effects: receives the effects, in the order in which the shell must carry them out.
-    public mutating func handle(_ event: PhoneEvent, at now: Duration, into effects: inout [PhoneEffect]) {
+    public mutating func handle(_ event: PhoneEvent, into effects: inout [PhoneEffect]) {
         if case .storeFailed = event {
             // An immediate second attempt would fail too, because a full disk stays full. The next change writes the
             // record.

@@ -57,7 +57,7 @@ struct PhoneWorld: Hashable, Sendable {
     /// Tells the phone something and does what it orders.
     mutating func pass(_ event: PhoneEvent) {
         var effects: [PhoneEffect] = []
-        phone.handle(event, at: .zero, into: &effects)
+        phone.handle(event, into: &effects)
         phone.forgetWords(in: &effects)
         monitor.watch(event, effects)
         for effect in effects { carryOut(effect) }

@@ -1,10 +1,10 @@
 /// The network and the connections.
 extension Phone {
     mutating func pass(_ event: NetworkWatch.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [NetworkWatch.Decision] = []
-        state.network.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [NetworkWatch.Effect] = []
+        state.network.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .changed(let change):
                 effects.append(.publish(.network(change)))
                 pass(.network(change), into: &effects)
@@ -16,15 +16,15 @@ extension Phone {
     }
 
     mutating func pass(_ event: Connections.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [Connections.Decision] = []
-        state.connections.handle(event, at: .zero, into: &decisions)
-        for decision in decisions { carryOut(decision.decision, decision.registration, into: &effects) }
+        var wanted: [Connections.Effect] = []
+        state.connections.handle(event, into: &wanted)
+        for effect in wanted { carryOut(effect.effect, effect.registration, into: &effects) }
     }
 
     private mutating func carryOut(
-        _ decision: ConnectionMachine.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
+        _ effect: ConnectionMachine.Effect, _ registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
-        switch decision {
+        switch effect {
         case .connect: connect(registration, into: &effects)
         case .disconnect: effects.append(.signaling(.disconnect(registration)))
         case .renew: effects.append(.signaling(.renew(registration)))

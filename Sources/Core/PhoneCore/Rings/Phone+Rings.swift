@@ -3,10 +3,10 @@ import CallModel
 /// Communication with the exchange about ringing calls, beside signaling.
 extension Phone {
     mutating func pass(_ event: RingRequests.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [RingRequests.Decision] = []
-        state.rings.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [RingRequests.Effect] = []
+        state.rings.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .ask(let request): effects.append(.askRing(request))
             case .answered(let request, let reply): handle(reply, of: request, into: &effects)
             case .gaveUp(let request): forget(request, into: &effects)
