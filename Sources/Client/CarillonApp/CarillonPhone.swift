@@ -63,7 +63,7 @@ public final class CarillonPhone {
         let signInParts = AppleSignInDependencies(
             exchange: api, digest: CryptoKitDigest(), anchor: { anchor.phone?.window },
             revoked: { application.shell.send(.session(.appleRevoked)) })
-        signIn = AppleSignIn(signInParts, store: application, clock: clock)
+        signIn = AppleSignIn(signInParts, store: application)
         anchor.phone = self
         api.identityErased = { anchor.phone?.signIn.signedOut() }
         bridge.attach(application.shell)

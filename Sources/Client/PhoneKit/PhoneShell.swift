@@ -12,7 +12,6 @@ public final class PhoneShell: PhoneEventSink {
     let ports: PhonePorts
     let timers: PhoneTimers
     private let trace: TraceRecorder?
-    private let clock: any PhoneClock
     private var waiting: [PhoneEvent] = []
     private var isInTurn = false
     private var ticketsGiven: UInt32 = 0
@@ -23,12 +22,11 @@ public final class PhoneShell: PhoneEventSink {
     /// - Parameters:
     ///   - phone: the machine that decides.
     ///   - ports: the adapters that carry out its effects.
-    ///   - clock: the time of events, and what timers wait by.
+    ///   - clock: what timers wait by.
     ///   - trace: records the exchange between phone and frameworks.
     public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock, trace: TraceRecorder? = nil) {
         self.phone = phone
         self.ports = ports
-        self.clock = clock
         self.trace = trace
         timers = PhoneTimers(clock: clock)
         timers.sink = self
@@ -79,7 +77,7 @@ public final class PhoneShell: PhoneEventSink {
     private func waitTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
         var effects: [PhoneEffect] = []
         trace?.received(event)
-        phone.handle(event, at: clock.now, into: &effects)
+        phone.handle(event, into: &effects)
         var completion = completion
         for effect in effects {
             trace?.asked(effect)
@@ -111,14 +109,14 @@ extension PhoneShell {
         case .notification(let order): ports.notices.perform(order)
         case .store(let record): ports.record.store(record)
         case .upload(let message): ports.exchange.upload(message)
-        case .pushKeys(let decision): carryOut(decision)
+        case .pushKeys(let effect): carryOut(effect)
         case .uploadAlertToken(let token): ports.exchange.upload(alertToken: token)
         case .askOutcome(let call, let session, let organization):
             ports.exchange.askOutcome(of: call, session: session, organization: organization)
         case .askRing(let request): ports.exchange.ask(request)
         case .listen(let isOn): ports.exchange.listen(isOn)
-        case .organizations(let decision): carryOut(decision)
-        case .session(let decision): carryOut(decision)
+        case .organizations(let effect): carryOut(effect)
+        case .session(let effect): carryOut(effect)
         case .fetchCredentials: ports.exchange.fetchCredentials()
         case .signOut(let step): ports.exchange.perform(step)
         case .keepAwake(let isOn): ports.wakefulness.keepAwake(isOn)
@@ -132,8 +130,8 @@ extension PhoneShell {
         }
     }
 
-    private func carryOut(_ decision: OrganizationState.Decision) {
-        switch decision {
+    private func carryOut(_ effect: OrganizationState.Effect) {
+        switch effect {
         case .ask(let organization): ports.exchange.askCredentials(of: organization)
         case .write(let key): ports.credentials.write(key)
         case .prune(let registration, let kept): ports.credentials.prune(registration, keeping: kept)
@@ -144,8 +142,8 @@ extension PhoneShell {
         }
     }
 
-    private func carryOut(_ decision: PushKeyRegistration.Decision) {
-        switch decision {
+    private func carryOut(_ effect: PushKeyRegistration.Effect) {
+        switch effect {
         case .make: ports.pushKeys.make()
         case .upload(let id):
             guard let key = ports.pushKeys.key(id) else { return send(.pushKeys(.found(nil))) }
@@ -156,8 +154,8 @@ extension PhoneShell {
         }
     }
 
-    private func carryOut(_ decision: SessionLifecycle.Decision) {
-        switch decision {
+    private func carryOut(_ effect: SessionLifecycle.Effect) {
+        switch effect {
         case .renew: ports.exchange.renewSession()
         case .over(let cause): ports.screens.sessionOver(cause)
         // The phone carries these out itself.

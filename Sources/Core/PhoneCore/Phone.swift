@@ -4,20 +4,20 @@
 /// so that tests can explore it exhaustively.
 public struct Phone: Sendable {
     let limits: PhoneLimits
-    var state = PhoneState()
+    var state: PhoneState
 
     /// Creates the phone of a new process. Its first event must be ``PhoneEvent/launched(_:)``.
     public init(limits: PhoneLimits = PhoneLimits()) {
         self.limits = limits
+        state = PhoneState(limits: limits)
     }
 
     /// Handles one event. Every event is allowed at any time: the phone handles it, or ignores it by a rule.
     ///
     /// - Parameters:
     ///   - event: what a framework, the exchange or the person did.
-    ///   - now: the time since the shell's origin.
     ///   - effects: receives the effects, in the order in which the shell must carry them out.
-    public mutating func handle(_ event: PhoneEvent, at now: Duration, into effects: inout [PhoneEffect]) {
+    public mutating func handle(_ event: PhoneEvent, into effects: inout [PhoneEffect]) {
         if case .storeFailed = event {
             // An immediate second attempt would fail too, because a full disk stays full. The next change writes the
             // record.
@@ -48,12 +48,10 @@ public struct Phone: Sendable {
         case .push(let push): handle(push, into: &effects)
         case .pushToken(let token): pass(.token(token), into: &effects)
         case .system(let event): handle(event, into: &effects)
-        case .user(let ticket, let request):
-            let outcome = outcome(of: request, into: &effects)
-            effects.append(.settle(ticket, outcome))
+        case .user(let ticket, let request): handle(request, ticket, into: &effects)
         case .signaling(let registration, let event): handle(event, from: registration, into: &effects)
         case .line(let line, let event): handle(event, on: line, into: &effects)
-        case .audio(let event): state.audio.handle(event, hasCalls: state.calls.liveCount > 0, into: &effects)
+        case .audio(let event): pass(AudioController.Event.hardware(event, hasCalls: state.calls.liveCount > 0), into: &effects)
         case .timer(let timer): handle(timer, into: &effects)
         case .storeFailed: break  // `handle` has dealt with it.
         case .path(let path): pass(.path(path), into: &effects)
@@ -71,11 +69,122 @@ public struct Phone: Sendable {
         case .signIn(let record): state.signIn = record
         case .rings(let event): pass(event, into: &effects)
         case .ringUpdate(let update): handle(update, into: &effects)
-        case .alertToken(let token): handle(alertToken: token, into: &effects)
-        case .alertTokenReported(let token, let isDone): state.alertToken.answered(token, isDone: isDone)
+        case .alertToken(let token): pass(AlertToken.Event.given(token, isSignedIn: state.session.isUsable), into: &effects)
+        case .alertTokenReported(let token, let isDone): pass(AlertToken.Event.answered(token, isDone: isDone), into: &effects)
         case .notices(let event): pass(event, into: &effects)
         case .acknowledged(let response): handle(response, into: &effects)
         }
+    }
+}
+
+/// Events of calls: ``CallSet`` and ``PhoneCall`` decide; the phone adds what they cannot know.
+extension Phone {
+    mutating func pass(_ event: PhoneCallEvent, to call: CallUUID, into effects: inout [PhoneEffect]) {
+        pass(CallSetEvent.call(call, event), into: &effects)
+    }
+
+    mutating func pass(_ event: CallSetEvent, into effects: inout [PhoneEffect]) {
+        var wanted: [CallSetEffect] = []
+        state.calls.handle(event, into: &wanted)
+        for effect in wanted { carryOut(effect, into: &effects) }
+    }
+
+    private mutating func carryOut(_ effect: CallSetEffect, into effects: inout [PhoneEffect]) {
+        switch effect {
+        case .phone(let effect): effects.append(effect)
+        case .takeUp(let naming, let id):
+            let former = takeUp(naming, into: &effects)
+            guard state.calls[id]?.stage == .ringing else { return }
+            if let former { pass(.goesOn(former), to: id, into: &effects) }
+            if let call = state.calls[id], state.isReady(call) { pass(.inviteDue, to: id, into: &effects) }
+        case .awaitsLine(let id): if let call = state.calls[id] { fetchCredentials(for: call, into: &effects) }
+        case .resumed: pass(AudioController.Event.resumed, into: &effects)
+        case .remember(var past):
+            if !state.session.isUsable { past.asks = nil }
+            state.past.add(past, limits: limits, into: &effects)
+        case .outcome(let outcome): pass(MissedCallNotices.Event.ended(outcome), into: &effects)
+        }
+    }
+
+    /// Takes over a call that rang in an earlier process. A notice of it then uses the new name.
+    ///
+    /// - Returns: the earlier process's record of the call.
+    @discardableResult
+    mutating func takeUp(_ naming: CallIdentifiers, into effects: inout [PhoneEffect]) -> PastCall? {
+        guard let former = state.past.takeUp(session: naming.session, vendor: naming.vendor) else { return nil }
+        pass(.announcedAgain(former.id), into: &effects)
+        return former
+    }
+
+    /// Requests of the person.
+    private mutating func handle(_ request: UserRequest, _ ticket: UserRequestID, into effects: inout [PhoneEffect]) {
+        switch request {
+        case .dial(let wish): dial(wish, ticket, into: &effects)
+        case .answer(let id, let other): pass(.answerAsked(ticket, other), to: id, into: &effects)
+        case .end(let id): pass(.endAsked(ticket, nil), to: id, into: &effects)
+        case .decline(let id, let scope): pass(.endAsked(ticket, scope), to: id, into: &effects)
+        case .hold(let id, let isOn): pass(.changeAsked(ticket, .hold, .hold(id, isOn)), to: id, into: &effects)
+        case .mute(let id, let isOn): pass(.changeAsked(ticket, .mute, .mute(id, isOn)), to: id, into: &effects)
+        case .digits(let id, let digits):
+            guard let digits = Digits.checked(digits) else {
+                return effects.append(.settle(ticket, .refused(.invalidDigits)))
+            }
+            pass(.changeAsked(ticket, .digits, .digits(id, digits)), to: id, into: &effects)
+        case .speaker(let isOn): chooseOutput(ticket, by: .speaker(isOn), into: &effects)
+        case .audioRoute(let name):
+            let output = state.audio.routes.output(named: name)
+            chooseOutput(ticket, by: output.map { .choose($0) }, into: &effects)
+        }
+    }
+
+    /// - Parameter event: the choice; `nil` if that output is not available now.
+    private mutating func chooseOutput(
+        _ ticket: UserRequestID, by event: AudioController.Event?, into effects: inout [PhoneEffect]
+    ) {
+        guard state.calls.liveCount > 0 else { return effects.append(.settle(ticket, .refused(.notNow))) }
+        guard let event else { return effects.append(.settle(ticket, .refused(.unknownRoute))) }
+        pass(event, into: &effects)
+        effects.append(.settle(ticket, .accepted(nil)))
+    }
+
+    /// Events of CallKit.
+    private mutating func handle(_ event: SystemEvent, into effects: inout [PhoneEffect]) {
+        switch event {
+        case .reported(let id, let purpose, let refusal):
+            if let refusal, refusal != .alreadyExists { effects.append(.log(.reportRefused(id, refusal))) }
+            pass(.reported(purpose, refusal), to: id, into: &effects)
+        case .requested(let request, let refusal):
+            if let refusal { effects.append(.log(.requestRefused(request, refusal))) }
+            pass(.requested(request.verb, refusal), to: request.call, into: &effects)
+        case .perform(let action, let what, let timeLeft): perform(what, action, timeLeft, into: &effects)
+        case .timedOut(let action, let what):
+            effects.append(.log(.actionTimedOut(what.call)))
+            pass(.actionTimedOut(action), to: what.call, into: &effects)
+        case .audioActivated: pass(AudioController.Event.activated, into: &effects)
+        case .audioDeactivated: pass(AudioController.Event.deactivated, into: &effects)
+        case .reset:
+            pass(AudioController.Event.deactivated, into: &effects)
+            pass(CallSetEvent.reset, into: &effects)
+        }
+    }
+
+    /// The system asks for an action on a call.
+    private mutating func perform(
+        _ what: SystemAction, _ action: SystemActionID, _ timeLeft: Duration?, into effects: inout [PhoneEffect]
+    ) {
+        let event: PhoneCallEvent
+        switch what {
+        case .start(let id, _):
+            let call = state.calls[id]
+            event = .start(action, over: call.flatMap { state.isReady($0) ? state.registration(of: $0) : nil })
+        case .answer: event = .answer(action, timeLeft: timeLeft)
+        case .end: event = .end(action, declines: limits.systemDecline)
+        case .hold(_, let isOn): event = .hold(action, isOn)
+        case .mute(_, let isOn): event = .mute(action, isOn)
+        case .digits(_, let digits): event = .sendDigits(action, digits)
+        case .group: event = .group(action)
+        }
+        pass(event, to: what.call, into: &effects)
     }
 }
 
@@ -107,83 +216,4 @@ extension Phone {
     public var record: PhoneRecord { state.record }
     /// Whether the exchange has this process's token for alerts.
     package var isAlertTokenKnown: Bool { state.alertToken.isConfirmed }
-}
-
-/// The last step of every event: decisions that follow from the state alone, whatever event led to it.
-extension Phone {
-    mutating func settle(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        settleAudio(into: &effects)
-        guard state != before else { return }
-        sendSession(since: before, into: &effects)
-        connect(since: before, into: &effects)
-        askOfRings(since: before, into: &effects)
-        publish(since: before, into: &effects)
-        keepAwake(since: before, into: &effects)
-        store(since: before, into: &effects)
-    }
-
-    private mutating func settleAudio(into effects: inout [PhoneEffect]) {
-        guard state.calls.liveCount > 0 else { return state.audio.rest(into: &effects) }
-        let active = state.calls.active?.line
-        state.audio.settle(active?.isActive == true ? active?.id : nil, into: &effects)
-    }
-
-    /// Tells the connections which of their purposes began and which ended. New purposes come first, so that a
-    /// connection whose purpose changes is not closed in between.
-    private mutating func connect(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        var known = before.demands
-        var demands = state.demands
-        // A connection that closes may be wanted at once with another login.
-        while demands != known {
-            for wish in demands where !known.contains(wish) {
-                pass(.one(wish.registration, .need(wish.need, true)), into: &effects)
-            }
-            for wish in known where !demands.contains(wish) {
-                pass(.one(wish.registration, .need(wish.need, false)), into: &effects)
-            }
-            known = demands
-            demands = state.demands
-        }
-    }
-
-    /// Tells the session whether calls exist, because it must not clear the device during a call.
-    private mutating func sendSession(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        let hasCalls = state.calls.liveCount > 0
-        if hasCalls != (before.calls.liveCount > 0) { pass(.calls(hasCalls), into: &effects) }
-    }
-
-    private func publish(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        if state.calls != before.calls {
-            for call in state.calls.calls {
-                guard let snapshot = call.snapshot, snapshot != before.calls[call.id]?.snapshot else { continue }
-                effects.append(.publish(.call(snapshot)))
-            }
-        }
-        let sound = state.audioSnapshot
-        if sound != before.audioSnapshot { effects.append(.publish(.audio(sound))) }
-    }
-
-    /// Asks the system to keep the process awake while the exchange or the person must still be told of a call. Without
-    /// a call the system suspends the process within seconds, and with it the socket for the farewell and the timer for
-    /// the missed-call notice.
-    private func keepAwake(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        let owed = state.owedAlone
-        let owedBefore = before.owedAlone
-        guard owed != owedBefore else { return }
-        if owed.isEmpty {
-            effects.append(.keepAwake(false))
-        } else if owed.contains(where: { !owedBefore.contains($0) }) {
-            effects.append(.keepAwake(true))
-        }
-    }
-
-    private mutating func store(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        let record = state.record
-        let known = state.read ?? before.record
-        state.read = nil
-        guard state.mustStore || record != known else { return }
-        guard !state.isLocked else { return }  // Before the first unlock the file can be neither read nor written.
-        state.mustStore = false
-        effects.append(.store(record))
-    }
 }

@@ -23,8 +23,8 @@ public enum PhoneEffect: Hashable, Sendable {
     /// ``PhoneEvent/tokens(_:)``.
     case upload(PushTokenRegistration.Message)
     /// Make or erase push keys on the device (`make`, `erase`), or give one to the exchange (`upload`). The answers
-    /// come as ``PhoneEvent/pushKeys(_:)``. The phone carries out the other decisions itself.
-    case pushKeys(PushKeyRegistration.Decision)
+    /// come as ``PhoneEvent/pushKeys(_:)``. The phone carries out the other effects itself.
+    case pushKeys(PushKeyRegistration.Effect)
     /// Give the token for alerts to the exchange. The answer is ``PhoneEvent/alertTokenReported(_:_:)``.
     case uploadAlertToken(DevicePushToken)
     /// Ask the exchange how a call ended that rang in the previous process. The answer is `update` of
@@ -36,11 +36,11 @@ public enum PhoneEffect: Hashable, Sendable {
     /// Begin (`true`) or stop (`false`) to listen to the exchange's news for this device. They come as
     /// ``PhoneEvent/ringUpdate(_:)``.
     case listen(Bool)
-    /// Carry out a decision at the keychain or the exchange (`ask`, `write`, `prune`, `purge`), or report the end of a
-    /// switch to its requester (`settled`). The phone carries out the other decisions itself.
-    case organizations(OrganizationState.Decision)
+    /// Carry out an effect at the keychain or the exchange (`ask`, `write`, `prune`, `purge`), or report the end of a
+    /// switch to its requester (`settled`). The phone carries out the other effects itself.
+    case organizations(OrganizationState.Effect)
     /// Renew the session at the exchange (`renew`), or tell the person that it is over (`over`).
-    case session(SessionLifecycle.Decision)
+    case session(SessionLifecycle.Effect)
     /// Ask the exchange for the credentials of all organizations. The answer is `fetched`, and `provisioned` of
     /// ``PhoneEvent/organizations(_:)`` for each; or `failed` of ``PhoneEvent/credentials(_:)``.
     case fetchCredentials

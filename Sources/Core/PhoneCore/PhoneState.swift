@@ -2,7 +2,7 @@ import CallModel
 
 /// The whole changing state of a phone.
 struct PhoneState: Hashable, Sendable {
-    var calls = CallSet()
+    var calls: CallSet
     var past = PastCalls()
     var audio = AudioController()
     var network = NetworkWatch()
@@ -33,6 +33,11 @@ struct PhoneState: Hashable, Sendable {
     var mustStore = false
     /// The record that the current event brought from the disk. It need not be written again if it has not changed.
     var read: PhoneRecord?
+
+    /// Begins without calls.
+    init(limits: PhoneLimits) {
+        calls = CallSet(limits: limits)
+    }
 }
 
 /// Values derived from the state.

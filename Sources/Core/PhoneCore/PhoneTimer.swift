@@ -48,20 +48,15 @@ public enum PhoneTimer: Hashable, Sendable {
 extension Phone {
     mutating func handle(_ timer: PhoneTimer, into effects: inout [PhoneEffect]) {
         switch timer {
-        case .ring(let id): finish(id, .ringLimit, if: { $0.stage == .ringing }, into: &effects)
-        case .invite(let id):
-            guard let call = state.calls[id], call.awaitsInvite else { return }
-            finish(id, call.stage == .ringing ? .inviteMissing : .answerFailed, into: &effects)
-        case .answer(let id):
-            finish(id, .answerFailed, if: { if case .answering = $0.stage { true } else { false } }, into: &effects)
-        case .dial(let id): dialTimedOut(id, into: &effects)
-        case .report(let id):
-            // It is unknown whether the system has the call. Reporting an end that it does not know does no harm.
-            if let call = state.calls[id] { forgetEnded(call, reports: true, into: &effects) }
-        case .unmuteGuard(let id): state.calls.change(id) { $0.guardsUnmute = false }
+        case .ring(let id): pass(.timer(.ring), to: id, into: &effects)
+        case .invite(let id): pass(.timer(.invite), to: id, into: &effects)
+        case .answer(let id): pass(.timer(.answer), to: id, into: &effects)
+        case .dial(let id): pass(.timer(.dial), to: id, into: &effects)
+        case .report(let id): pass(.timer(.report), to: id, into: &effects)
+        case .unmuteGuard(let id): pass(.timer(.unmuteGuard), to: id, into: &effects)
         case .farewell(let id): state.past.expire(id)
         case .outcome: pass(MissedCallNotices.Event.timerFired, into: &effects)
-        case .activation: state.audio.activationWaitOver()
+        case .activation: pass(AudioController.Event.timerFired, into: &effects)
         case .network(let timer): pass(.timerFired(timer), into: &effects)
         case .connection(let registration, let timer):
             pass(.one(registration, .timerFired(timer)), into: &effects)
@@ -72,23 +67,6 @@ extension Phone {
         case .pushKeys(let timer): pass(PushKeyRegistration.Event.timerFired(timer), into: &effects)
         case .ringRequest(let request): pass(RingRequests.Event.timerFired(request), into: &effects)
         case .signOut(let timer): pass(SignOut.Event.timerFired(timer), into: &effects)
-        }
-    }
-
-    private mutating func finish(
-        _ id: CallUUID, _ exit: CallExit, if holds: (PhoneCall) -> Bool, into effects: inout [PhoneEffect]
-    ) {
-        guard let call = state.calls[id], holds(call) else { return }
-        finish(id, exit, into: &effects)
-    }
-
-    private mutating func dialTimedOut(_ id: CallUUID, into effects: inout [PhoneEffect]) {
-        switch state.calls[id]?.stage {
-        case .requested, .started:
-            finish(id, .dialFailed, into: &effects)
-            effects.append(.publish(.failed(id, .timedOut)))
-        case .abandoned: finish(id, CallExit(outcome: .cancelled), into: &effects)
-        case .ringing, .answering, .dialing, .connected, .over, nil: break
         }
     }
 }

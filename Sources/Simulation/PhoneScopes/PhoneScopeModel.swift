@@ -178,7 +178,7 @@ final class PhoneTransitionCache: Sendable {
         phoneTurns(PhoneQuestion(phone: phone, event: event)) {
             var next = phone.wrappedValue
             var effects: [PhoneEffect] = []
-            next?.handle(event, at: .zero, into: &effects)
+            next?.handle(event, into: &effects)
             next?.forgetWords(in: &effects)
             let records = effects.compactMap { if case .store(let record) = $0 { record } else { nil } }
             return PhoneTurn(
@@ -191,7 +191,7 @@ final class PhoneTransitionCache: Sendable {
         deviceTurns(DeviceQuestion(device: device, event: event)) {
             var next = device.wrappedValue
             var effects: [DeviceEffect] = []
-            next.handle(event, at: .zero, into: &effects)
+            next.handle(event, into: &effects)
             return DeviceTurn(device: devices.first(equalTo: Shared(next)), effects: effects)
         }
     }

@@ -96,7 +96,7 @@ import WireJSON
             display: CallDisplay(
                 .phoneNumber("+1"), name: "Alice", organizationName: "Acme", calledNumber: "+2",
                 picture: "https://example.org/a"))
-        phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), at: .zero, into: &effects)
+        phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), into: &effects)
         let calls = effects.compactMap { effect -> BridgeCall? in
             guard case .publish(.call(let snapshot)) = effect else { return nil }
             return BridgeCall(snapshot, active: OrganizationID("1"))
@@ -115,7 +115,7 @@ import WireJSON
         let session = CallSessionID(UUIDValue(high: 3, low: 4))
         func push(_ display: CallDisplay) {
             let pushed = PushedCall(session: session, organization: Self.organization, display: display)
-            phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), at: .zero, into: &effects)
+            phone.handle(.push(VoIPPush(.call(pushed), spare: Self.id)), into: &effects)
         }
         push(.unknown)
         effects = []

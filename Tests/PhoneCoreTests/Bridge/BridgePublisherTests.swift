@@ -33,7 +33,7 @@ import WireJSON
         var phone = Phone()
         var effects: [PhoneEffect] = []
         let pushed = PushedCall(session: session, organization: Self.second, display: CallDisplay(.phoneNumber("+1")))
-        phone.handle(.push(VoIPPush(.call(pushed), spare: spare)), at: .zero, into: &effects)
+        phone.handle(.push(VoIPPush(.call(pushed), spare: spare)), into: &effects)
         for case .publish(.call(var snapshot)) in effects {
             change(&snapshot)
             return .phone(.call(snapshot))

@@ -44,7 +44,7 @@ import Testing
         }
         #expect(delays.prefix(4) == [.milliseconds(500), .seconds(1), .seconds(2), .seconds(4)])
         #expect(delays.last == .seconds(30))
-        let rest = ConnectionMachine.Decision.startTimer(.retry, after: .seconds(300))
+        let rest = ConnectionMachine.Effect.startTimer(.retry, after: .seconds(300))
         #expect(machine.after(.signaling(.disconnected(.unreachable))) == [rest, .changed(.resting)])
         #expect(
             machine.after(.network(.found(wifi))) == [.stopTimer(.retry), .connect, .changed(.connecting)])

@@ -20,7 +20,7 @@ import Testing
         return machine
     }
 
-    private func wait(_ duration: Duration) -> CredentialRefresh.Decision { .startTimer(.fetch, after: duration) }
+    private func wait(_ duration: Duration) -> CredentialRefresh.Effect { .startTimer(.fetch, after: duration) }
 
     @Test func `who signs in gets credentials, and new ones when half of their time is over`() {
         var machine = CredentialRefresh()

@@ -57,7 +57,7 @@ struct PhoneWorld: Hashable, Sendable {
     /// Passes the phone an event and carries out its effects.
     mutating func pass(_ event: PhoneEvent) {
         var effects: [PhoneEffect] = []
-        phone.handle(event, at: .zero, into: &effects)
+        phone.handle(event, into: &effects)
         phone.forgetWords(in: &effects)
         monitor.watch(event, effects)
         for effect in effects { carryOut(effect) }

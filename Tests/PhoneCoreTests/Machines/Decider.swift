@@ -1,22 +1,22 @@
 import PhoneCore
 
-/// What the machines have in common, so that a test reads as a transcript: an event, and the decision.
+/// What the machines have in common, so that a test reads as a transcript: an event, and the effects.
 protocol Decider {
     associatedtype Event
-    associatedtype Decision
-    mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision])
+    associatedtype Effect
+    mutating func handle(_ event: Event, into effects: inout [Effect])
 }
 
 extension Decider {
     /// What follows from one event.
-    mutating func after(_ event: Event) -> [Decision] {
-        var decisions: [Decision] = []
-        handle(event, at: .zero, into: &decisions)
-        return decisions
+    mutating func after(_ event: Event) -> [Effect] {
+        var effects: [Effect] = []
+        handle(event, into: &effects)
+        return effects
     }
 
     /// What follows from several, one after the other.
-    mutating func after(_ events: [Event]) -> [Decision] { events.flatMap { after($0) } }
+    mutating func after(_ events: [Event]) -> [Effect] { events.flatMap { after($0) } }
 }
 
 extension NetworkWatch: Decider {}

@@ -6,7 +6,7 @@ import Testing
     private let otherWifi = NetworkPath(.wifi, fingerprint: 2)
     private let cellular = NetworkPath(.cellular, fingerprint: 3)
     private let none = NetworkPath(nil)
-    private let settling = NetworkWatch.Decision.startTimer(.settle, after: .milliseconds(500))
+    private let settling = NetworkWatch.Effect.startTimer(.settle, after: .milliseconds(500))
 
     private func watch(on path: NetworkPath) -> NetworkWatch {
         var watch = NetworkWatch()

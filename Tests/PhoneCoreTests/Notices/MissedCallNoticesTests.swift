@@ -21,7 +21,7 @@ import Testing
         return ledger
     }
 
-    private func isShown(_ decisions: [MissedCallNotices.Decision]) -> Bool {
+    private func isShown(_ decisions: [MissedCallNotices.Effect]) -> Bool {
         decisions.contains { if case .show = $0 { true } else { false } }
     }
 

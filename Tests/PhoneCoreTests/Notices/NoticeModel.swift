@@ -6,7 +6,7 @@ import PhoneCore
 /// that may say later how the call really ended, or let it ring again.
 struct NoticeModel: Model {
     enum Step: Hashable {
-        case decision(MissedCallNotices.Decision)
+        case decision(MissedCallNotices.Effect)
         case store(PhoneRecord)
     }
 

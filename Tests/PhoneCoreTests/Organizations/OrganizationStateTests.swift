@@ -9,7 +9,7 @@ import Testing
     private let firstKey = CredentialKey(first, CredentialVersion(rawValue: 1))
     private let secondKey = CredentialKey(second, CredentialVersion(rawValue: 1))
     private let newerSecondKey = CredentialKey(second, CredentialVersion(rawValue: 2))
-    private let budget = OrganizationState.Decision.startTimer(.switching(0), after: .milliseconds(4_500))
+    private let budget = OrganizationState.Effect.startTimer(.switching(0), after: .milliseconds(4_500))
 
     /// A state with credentials written for these, the first in use.
     private func book(_ keys: CredentialKey...) -> OrganizationState {

@@ -9,7 +9,7 @@ import PhoneCore
 /// A kill loses every effect that is not carried out, and every answer on its way.
 struct SwitchModel: Model {
     enum Step: Hashable {
-        case decision(OrganizationState.Decision)
+        case decision(OrganizationState.Effect)
         case store(OrganizationRecord)
     }
 
@@ -46,7 +46,7 @@ struct SwitchModel: Model {
             }
         }
 
-        private mutating func carryOut(_ decision: OrganizationState.Decision) {
+        private mutating func carryOut(_ decision: OrganizationState.Effect) {
             switch decision {
             case .ask(let organization):
                 lastVersion += 1

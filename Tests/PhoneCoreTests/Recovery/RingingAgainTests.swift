@@ -226,10 +226,10 @@ import Testing
         #expect(Set(names).count == 3)
         var phone = Phone()
         var effects: [PhoneEffect] = []
-        phone.handle(.launched(Launch(.found(.member), process: 2)), at: .zero, into: &effects)
+        phone.handle(.launched(Launch(.found(.member), process: 2)), into: &effects)
         let call = PushedCall(session: sessionA, display: .unknown)
         effects = []
-        phone.handle(.push(VoIPPush(.call(call), mustReport: true, spare: Names.spare(1))), at: .zero, into: &effects)
+        phone.handle(.push(VoIPPush(.call(call), mustReport: true, spare: Names.spare(1))), into: &effects)
         #expect(effects.first == .report(.incoming(names[2], .unknown, .announce)))
     }
 }

@@ -2,7 +2,7 @@ import PhoneCore
 import Testing
 
 @Suite struct SignOutTests {
-    private func timer(_ step: SignOutStep) -> SignOut.Decision {
+    private func timer(_ step: SignOutStep) -> SignOut.Effect {
         .startTimer(.exchange(step), after: .seconds(5))
     }
 

@@ -8,11 +8,11 @@ extension PhoneRecord {
     static func holding(_ registrations: [RegistrationID]) -> PhoneRecord {
         var phone = Phone()
         var effects: [PhoneEffect] = []
-        phone.handle(.launched(Launch(.found(PhoneRecord()))), at: .zero, into: &effects)
+        phone.handle(.launched(Launch(.found(PhoneRecord()))), into: &effects)
         for registration in registrations {
             let key = CredentialKey(registration, CredentialVersion(rawValue: 1))
-            phone.handle(.organizations(.provisioned(key)), at: .zero, into: &effects)
-            phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
+            phone.handle(.organizations(.provisioned(key)), into: &effects)
+            phone.handle(.organizations(.written(key, true)), into: &effects)
         }
         return phone.record
     }

@@ -33,7 +33,7 @@ struct PhoneScript {
     @discardableResult
     mutating func handle(_ event: PhoneEvent) -> [String] {
         effects = []
-        phone.handle(event, at: .zero, into: &effects)
+        phone.handle(event, into: &effects)
         monitor.watch(event, effects)
         if let violation = monitor.violation { Issue.record("\(violation)") }
         for effect in effects {

@@ -27,7 +27,7 @@ import UIKit
                 exchange: journal.exchange, digest: TestDigest(), anchor: { answers.hasWindow ? window : nil },
                 revoked: { answers.revocations += 1 })
             parts.centre = context.notificationCenter
-            return AppleSignIn(parts, store: journal, clock: ModelClock(context))
+            return AppleSignIn(parts, store: journal)
         }
     }
 

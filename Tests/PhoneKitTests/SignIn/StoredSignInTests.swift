@@ -11,14 +11,14 @@ import Testing
         let phone = PhoneUnderTest()
         await phone.device.openApp()
         var machine = SignIn()
-        var decisions: [SignIn.Decision] = []
+        var decisions: [SignIn.Effect] = []
         for event: SignIn.Event in [
             .wanted(isOnScreen: true), .nonce(SignInNonce(raw: "n", digest: "d")),
             .authorized(
                 AppleCredential(
                     user: "u", identityToken: "t", authorizationCode: "c",
                     introduction: AppleIntroduction(givenName: "Anna"))),
-        ] { machine.handle(event, at: .zero, into: &decisions) }
+        ] { machine.handle(event, into: &decisions) }
         let isKept = phone.device.asApp { phone.app?.keep(machine.record) }
         #expect(isKept == true)
         await phone.device.kill()

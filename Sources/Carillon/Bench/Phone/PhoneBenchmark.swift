@@ -121,7 +121,7 @@ struct PhoneBenchmark: Benchmark {
         func call() -> Phone {
             var phone = phone
             effects.removeAll(keepingCapacity: true)
-            for event in events { phone.handle(event, at: .zero, into: &effects) }
+            for event in events { phone.handle(event, into: &effects) }
             return phone
         }
         guard call().calls.isEmpty, effects.contains(where: Self.reportsCompleted) else {

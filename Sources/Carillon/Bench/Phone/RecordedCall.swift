@@ -14,8 +14,8 @@ struct RecordedCall {
     static var phone: Phone {
         var phone = Phone()
         var effects: [PhoneEffect] = []
-        phone.handle(.launched(Launch(.none)), at: .zero, into: &effects)
-        phone.handle(.path(NetworkPath(.wifi)), at: .zero, into: &effects)
+        phone.handle(.launched(Launch(.none)), into: &effects)
+        phone.handle(.path(NetworkPath(.wifi)), into: &effects)
         return phone
     }
 

@@ -4,50 +4,6 @@ import SDP
 import Verto
 
 extension ClientCallMachine {
-    /// Steps the call's machine and carries out its effects.
-    ///
-    /// - Returns: whether the machine accepted the event.
-    @discardableResult
-    mutating func advance(_ event: CallEvent, at now: Duration, into effects: inout [ClientCallEffect]) -> Bool {
-        var steps: [CallEffect] = []
-        let refusal = machine.handle(event, into: &steps)
-        var isUnknownToPeer = false
-        // Media is freed before the end is reported, so listeners may rely on it.
-        if steps.contains(.releaseMedia) { closeMedia(into: &effects) }
-        for step in steps { carryOut(step, at: now, isUnknownToPeer: &isUnknownToPeer, into: &effects) }
-        if let refusal {
-            effects.append(.refused(event, refusal))
-            return false
-        }
-        adjustMedia(into: &effects)
-        if isUnknownToPeer { advance(.releaseAcknowledged, at: now, into: &effects) }
-        claimMedia(at: now, into: &effects)
-        return true
-    }
-
-    private mutating func carryOut(
-        _ step: CallEffect, at now: Duration, isUnknownToPeer: inout Bool, into effects: inout [ClientCallEffect]
-    ) {
-        switch step {
-        case .changed(let old, let new): settleOperations(from: old, to: new, into: &effects)
-        case .endingStrengthened: effects.append(.report(stateReport))
-        case .startTimer(let timer): deadlines.append(Deadline(timer: timer, at: now + timer.limit))
-        case .stopTimer(let timer): deadlines.removeAll { $0.timer == timer }
-        case .sendInvite: makeOffer(into: &effects)
-        case .sendAnswer: makeAnswer(into: &effects)
-        case .awaitMedia: isAwaitingMedia = true
-        case .sendHold: requestHold(.hold, into: &effects)
-        case .sendResume: requestHold(.unhold, into: &effects)
-        case .sendRelease(let reason):
-            // The exchange does not know an outbound call whose INVITE was never sent.
-            isUnknownToPeer = state.direction == .outbound && !isDescriptionSent
-            if !isUnknownToPeer { requestRelease(reason, into: &effects) }
-        // The app plays ringing, the client's machine repairs the link, `.changed` has reported the end, and media is
-        // closed above.
-        case .refused, .startRinging, .stopRinging, .recoverLink, .ended, .releaseMedia: break
-        }
-    }
-
     /// Ends the call because the exchange says that it is over. A cause that the exchange named is kept apart from a
     /// default cause filled in here.
     mutating func released(_ ending: Ending, isReported: Bool, at now: Duration, into effects: inout [ClientCallEffect])
@@ -58,7 +14,7 @@ extension ClientCallMachine {
 
     /// The report marks the ending as told if the exchange named its cause and status, and not if they are this side's
     /// defaults for its reason.
-    private var stateReport: CallChange {
+    var stateReport: CallChange {
         let isReported = reportedEnding.map { machine.ending?.hasDetails(of: $0) ?? false } ?? false
         return .state(state, ending, isReported: isReported)
     }
@@ -81,11 +37,11 @@ extension ClientCallMachine {
         advance(.mediaConnected, at: now, into: &effects)
     }
 
-    private func requestHold(_ action: VertoModify.Action, into effects: inout [ClientCallEffect]) {
+    func requestHold(_ action: VertoModify.Action, into effects: inout [ClientCallEffect]) {
         effects.append(.request(.hold, .modify(VertoModify(callID: callID, action: action))))
     }
 
-    private func requestRelease(_ reason: EndReason, into effects: inout [ClientCallEffect]) {
+    func requestRelease(_ reason: EndReason, into effects: inout [ClientCallEffect]) {
         let cause = ownCause ?? reason.defaultCause
         var bye = VertoBye(callID: callID, causeCode: VertoCauseCode(rawValue: Int(cause.code)))
         bye.cause = cause.name
@@ -134,7 +90,7 @@ extension ClientCallMachine {
         }
     }
 
-    private mutating func settleOperations(
+    mutating func settleOperations(
         from old: CallState, to new: CallState, into effects: inout [ClientCallEffect]
     ) {
         effects.append(.report(stateReport))

@@ -103,6 +103,115 @@ extension ClientCallMachine {
     }
 }
 
+/// What follows when the engine has made or applied a description.
+extension ClientCallMachine {
+    mutating func handleDescription(
+        _ sdp: Redacted<String>, _ id: UInt64, at now: Duration, into effects: inout [ClientCallEffect]
+    ) {
+        switch negotiation {
+        case .offering(id):
+            negotiation = .awaitingAnswer
+            sendInvite(sdp, into: &effects)
+            advance(.inviteSent, at: now, into: &effects)
+        case .preparing(id):
+            negotiation = .idle
+            localDescription = sdp
+            sendEarlyDescription(into: &effects)
+        case .answering(id, let isAttach):
+            negotiation = .idle
+            let request = answer(sdp, isAttach: isAttach)
+            effects.append(isAttach ? .request(.attach, .attach(request)) : .request(.answer, .answer(request)))
+            descriptionSent(sdp, into: &effects)
+            hasTakenUpAnew = isAttach
+            claimMedia(at: now, into: &effects)
+            if isAttach, mediaState == .connected { restoreLink(at: now, into: &effects) }
+        case .answeringUpdate(id, let request, let offer):
+            negotiation = .idle
+            remoteDescription = offer
+            localDescription = sdp
+            effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
+            // If our own offer yielded to the peer's, this ends our renegotiation as well.
+            if state.link == .renegotiating { advance(.renegotiationFinished, at: now, into: &effects) }
+            if isAnsweringRestart { restartAgreed(at: now) } else { isRestartDue = isRestartDue || isRestartNeeded }
+        case .offeringUpdate(id):
+            negotiation = .awaitingUpdate
+            offeredDescription = sdp
+            effects.append(.request(.updateMedia, .modify(VertoModify(callID: callID, action: .updateMedia, sdp: sdp))))
+        case .offeringOnRequest(id, let request):
+            negotiation = .awaitingRequestedAnswer
+            offeredDescription = sdp
+            effects.append(.respond(request, .modified(callID, .updateMedia, holdState: nil, sdp: sdp)))
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
+            .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
+            // The result belongs to a negotiation that was given up meanwhile.
+            break
+        }
+    }
+
+    private mutating func sendInvite(_ sdp: Redacted<String>, into effects: inout [ClientCallEffect]) {
+        var invite = VertoInvite(sdp: sdp, dialog: dialog)
+        invite.dialog.remoteCallerIDName = "Outbound Call"
+        invite.userAgent = setup.options.userAgent
+        if setup.options.trickles { invite.trickle = true }
+        effects.append(.request(.invite, .invite(invite)))
+        descriptionSent(sdp, into: &effects)
+    }
+
+    mutating func descriptionSent(_ sdp: Redacted<String>, into effects: inout [ClientCallEffect]) {
+        localDescription = sdp
+        isDescriptionSent = true
+        effects.append(contentsOf: waitingLocalCandidates.map { .request(.candidate, $0) })
+        waitingLocalCandidates.removeAll()
+    }
+
+    mutating func handleAccepted(_ id: UInt64, at now: Duration, into effects: inout [ClientCallEffect]) {
+        switch negotiation {
+        case .applying(id, let isFinal): negotiation = isFinal ? .idle : .awaitingAnswer
+        case .applyingUpdate(id):
+            negotiation = .idle
+            advance(.renegotiationFinished, at: now, into: &effects)
+            restartAgreed(at: now)
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
+            .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
+            // The result belongs to a negotiation that was given up meanwhile.
+            break
+        }
+    }
+
+    mutating func handleFailure(
+        _ error: MediaError, _ id: UInt64, at now: Duration, into effects: inout [ClientCallEffect]
+    ) {
+        if let tones = pendingTones.first(where: { $0.mediaID == id }) {
+            return settle(tones.id, ClientError(.mediaFailed, "\(error)"), into: &effects)
+        }
+        switch negotiation {
+        case .offering(id), .answering(id, _), .applying(id, isFinal: true):
+            negotiation = .idle
+            advance(error.meansIncompatible ? .mediaIncompatible : .failed, at: now, into: &effects)
+        case .applying(id, isFinal: false): negotiation = .awaitingAnswer
+        // The description is made again at the answer, whose failure ends the call.
+        case .preparing(id): negotiation = .idle
+        case .answeringUpdate(id, let request, _):
+            negotiation = .idle
+            effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
+            if state.link == .renegotiating { renegotiationFailed(at: now, into: &effects) }
+        case .offeringOnRequest(id, let request):
+            effects.append(.refuse(request, .callError(.incompatibleDestination, callID: callID)))
+            renegotiationFailed(at: now, into: &effects)
+        case .offeringUpdate(id), .applyingUpdate(id): renegotiationFailed(at: now, into: &effects)
+        case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
+            .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:
+            // The result belongs to a negotiation that was given up meanwhile.
+            break
+        }
+    }
+}
+
+extension MediaError {
+    /// Whether the two sides share no media format, as opposed to a failure.
+    fileprivate var meansIncompatible: Bool { code == .noCommonCodec || code == .malformedDescription }
+}
+
 /// The negotiation of descriptions under way with the peer. There is at most one.
 package enum Negotiation: Hashable, Sendable {
     /// No negotiation. Leaves to: any other.

@@ -1,8 +1,8 @@
 package import CallModel
 package import MediaEngine
-package import Redaction
+import Redaction
 import SDP
-package import Verto
+import Verto
 
 /// The state machine of one call: it connects the call model, the messages of the exchange, and the peer connection.
 ///
@@ -158,94 +158,49 @@ package struct ClientCallMachine: Hashable, Sendable {
     }
 }
 
-/// An event of a call, grouped by origin.
-package enum ClientCallEvent: Hashable, Sendable {
-    // User.
-    case operation(OperationID?, CallOperation)
+/// The call model's machine below this one. Its effects become messages of the exchange and requests to media.
+extension ClientCallMachine {
+    /// Steps the call's machine and carries out its effects.
+    ///
+    /// - Returns: whether the machine accepted the event.
+    @discardableResult
+    mutating func advance(_ event: CallEvent, at now: Duration, into effects: inout [ClientCallEffect]) -> Bool {
+        var steps: [CallEffect] = []
+        let refusal = machine.handle(event, into: &steps)
+        var isUnknownToPeer = false
+        // Media is freed before the end is reported, so listeners may rely on it.
+        if steps.contains(.releaseMedia) { closeMedia(into: &effects) }
+        for step in steps { carryOut(step, at: now, isUnknownToPeer: &isUnknownToPeer, into: &effects) }
+        if let refusal {
+            effects.append(.refused(event, refusal))
+            return false
+        }
+        adjustMedia(into: &effects)
+        if isUnknownToPeer { advance(.releaseAcknowledged, at: now, into: &effects) }
+        claimMedia(at: now, into: &effects)
+        return true
+    }
 
-    // Peer, through the exchange.
-    case invited(VertoServerInvite)
-    /// The same call still rings, over another socket.
-    case invitedAgain(VertoServerInvite)
-    case attached(VertoServerInvite)
-    case ringing(VertoProgress)
-    case media(VertoProgress)
-    case answered(VertoProgress)
-    case bye(VertoBye)
-    case tones(Redacted<String>)
-    case remoteCandidate(Redacted<String>)
-    case endOfRemoteCandidates
-    /// A new offer in the middle of the call; the answer is sent with this id.
-    case updateMedia(VertoID, Redacted<String>)
-    /// The other side came back, and a new offer of ours is sent with this id.
-    case offerRequested(VertoID)
-    case peerHeld(Bool)
-    case outcome(CallRequestTag, RequestOutcome)
-
-    // The way to the exchange.
-    case dial
-    case linkImpaired
-    /// The device left the network that media goes over.
-    case networkLeft
-    /// The session is restored, and the exchange still has the call.
-    case reattached
-    /// The session is restored without this call, or has ended.
-    case abandoned
-
-    // Media and clock.
-    case mediaReport(MediaReport)
-    case tick
-}
-
-/// An effect of a call's machine. Effects are carried out in order.
-package enum ClientCallEffect: Hashable, Sendable {
-    case request(CallRequestTag, VertoClientRequest)
-    case respond(VertoID, VertoReply)
-    case refuse(VertoID, VertoFailure)
-    case media(MediaRequest)
-    case report(CallChange)
-    /// The call's machine refused an event, and nothing changed. The refusal is logged.
-    case refused(CallEvent, Refusal)
-    /// An operation is finished; nil means that it succeeded.
-    case settle(OperationID, ClientError?)
-}
-
-/// Identifies the kind of request that a reply belongs to.
-package enum CallRequestTag: Hashable, Sendable {
-    case invite
-    case answer
-    case earlyDescription
-    case attach
-    case bye
-    /// `hold` or `unhold`.
-    case hold
-    case updateMedia
-    case tones(OperationID?)
-    case candidate
-}
-
-/// A report of a call to its listeners.
-package enum CallChange: Hashable, Sendable {
-    /// The state, the ending, and whether the exchange told that ending.
-    case state(CallState, Ending?, isReported: Bool)
-    /// This side ended the call, and the exchange has not confirmed the BYE. The end follows.
-    case releaseLost
-    case muted(Bool)
-    case digit(Character)
-    case earlyMedia
-    case firstAudio
-    /// Headers of the other side's INVITE or ANSWER.
-    case headers([CallHeader])
-    case names(CallNames)
-    case media(MediaConnectionState)
-    /// Media is negotiated anew over another path.
-    case restart(RestartReason)
-    case relaysUnavailable
-}
-
-/// A running timer of a call.
-struct Deadline: Hashable, Sendable {
-    let timer: CallTimer
-    /// The due time, since the shell's origin.
-    let at: Duration
+    private mutating func carryOut(
+        _ step: CallEffect, at now: Duration, isUnknownToPeer: inout Bool, into effects: inout [ClientCallEffect]
+    ) {
+        switch step {
+        case .changed(let old, let new): settleOperations(from: old, to: new, into: &effects)
+        case .endingStrengthened: effects.append(.report(stateReport))
+        case .startTimer(let timer): deadlines.append(Deadline(timer: timer, at: now + timer.limit))
+        case .stopTimer(let timer): deadlines.removeAll { $0.timer == timer }
+        case .sendInvite: makeOffer(into: &effects)
+        case .sendAnswer: makeAnswer(into: &effects)
+        case .awaitMedia: isAwaitingMedia = true
+        case .sendHold: requestHold(.hold, into: &effects)
+        case .sendResume: requestHold(.unhold, into: &effects)
+        case .sendRelease(let reason):
+            // The exchange does not know an outbound call whose INVITE was never sent.
+            isUnknownToPeer = state.direction == .outbound && !isDescriptionSent
+            if !isUnknownToPeer { requestRelease(reason, into: &effects) }
+        // The app plays ringing, the client's machine repairs the link, `.changed` has reported the end, and media is
+        // closed above.
+        case .refused, .startRinging, .stopRinging, .recoverLink, .ended, .releaseMedia: break
+        }
+    }
 }

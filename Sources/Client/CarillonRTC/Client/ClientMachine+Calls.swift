@@ -5,48 +5,6 @@ import WireJSON
 
 /// The calls of the client, each with its own machine.
 extension ClientMachine {
-    mutating func add(
-        _ call: ClientCallMachine, peerNumber: Redacted<String>?, peerName: Redacted<String>?,
-        into effects: inout [ClientEffect]
-    ) {
-        calls.append(call)
-        effects.append(.callAdded(callID: call.callID, call.state, peerNumber: peerNumber, peerName: peerName))
-    }
-
-    mutating func conduct(
-        _ callID: String, _ event: ClientCallEvent, at now: Duration, into effects: inout [ClientEffect]
-    ) {
-        guard let index = calls.firstIndex(where: { $0.callID == callID }) else { return }
-        var wanted: [ClientCallEffect] = []
-        calls[index].handle(event, at: now, into: &wanted)
-        let hasEnded = calls[index].hasEnded
-        if hasEnded { calls.remove(at: index) }
-        for effect in wanted where !effect.isSettlement { carryOut(effect, of: callID, at: now, into: &effects) }
-        if hasEnded {
-            openRequests.removeAll { $0.callID == callID }
-            effects.append(.callRemoved(callID: callID))
-        }
-        // Settlements come last, because a waiting app continues at once and must find all other effects carried out.
-        for effect in wanted where effect.isSettlement { carryOut(effect, of: callID, at: now, into: &effects) }
-    }
-
-    private mutating func carryOut(
-        _ effect: ClientCallEffect, of callID: String, at now: Duration, into effects: inout [ClientEffect]
-    ) {
-        switch effect {
-        case .request(let tag, let request):
-            requestCount += 1
-            openRequests.append(OpenRequest(number: requestCount, callID: callID, tag: tag))
-            run(.send(VertoRequestNumber(number: requestCount), request), at: now, into: &effects)
-        case .respond(let id, let reply): send(.result(id, reply.object), into: &effects)
-        case .refuse(let id, let failure): send(.failure(id, failure), into: &effects)
-        case .media(let order): effects.append(.media(callID: callID, order))
-        case .report(let report): effects.append(.report(callID: callID, report))
-        case .refused(let event, let refusal): effects.append(.refused(callID: callID, event, refusal))
-        case .settle(let id, let error): effects.append(.settle(id, error))
-        }
-    }
-
     /// Sends a reply to a request of the server.
     mutating func send(_ frame: VertoFrame, into effects: inout [ClientEffect]) {
         if let socket { effects.append(.send(socket, frame)) }
@@ -116,12 +74,5 @@ extension ClientMachine {
 
     mutating func abandonCalls(at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs { conduct(callID, .abandoned, at: now, into: &effects) }
-    }
-}
-
-extension ClientCallEffect {
-    /// Whether the effect settles an operation of the app.
-    fileprivate var isSettlement: Bool {
-        if case .settle = self { true } else { false }
     }
 }

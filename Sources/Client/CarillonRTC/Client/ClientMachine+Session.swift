@@ -6,34 +6,6 @@ import WireJSON
 
 /// Runs the signaling session with the exchange.
 extension ClientMachine {
-    /// Steps the session and carries out its effects.
-    mutating func run(_ event: VertoClientEvent, at now: Duration, into effects: inout [ClientEffect]) {
-        var wanted: [VertoClientEffect] = []
-        session.handle(event, at: now, into: &wanted)
-        for effect in wanted {
-            switch effect {
-            case .openSocket:
-                socketCount += 1
-                socket = socketCount
-                effects.append(.openSocket(socketCount))
-            case .closeSocket:
-                if let socket { effects.append(.closeSocket(socket)) }
-                socket = nil
-            case .send(let frame): send(frame, into: &effects)
-            case .startTimer(let timer, let delay):
-                deadlines.removeAll { $0.timer == timer }
-                let wait = timer == .reconnect && isOwnNetworkLost ? .zero : delay
-                deadlines.append(SessionDeadline(timer: timer, at: now + wait))
-            case .cancelTimer(let timer): deadlines.removeAll { $0.timer == timer }
-            case .notify(let notice): handle(notice, at: now, into: &effects)
-            }
-        }
-    }
-
-    /// Whether a call hears nothing when the socket of a client that was ready is lost. Then this device's own network
-    /// broke, and not an exchange whose clients should return one after another.
-    private var isOwnNetworkLost: Bool { state == .ready && calls.contains(where: \.isFaltering) }
-
     /// Reconnects over the new network; calls continue as soon as the exchange is reachable there.
     mutating func changeNetwork(at now: Duration, into effects: inout [ClientEffect]) {
         run(.networkChanged, at: now, into: &effects)
@@ -41,7 +13,7 @@ extension ClientMachine {
         for callID in callIDs { conduct(callID, .networkLeft, at: now, into: &effects) }
     }
 
-    private mutating func handle(
+    mutating func handle(
         _ notice: VertoClientNotification, at now: Duration, into effects: inout [ClientEffect]
     ) {
         switch notice {

@@ -1,7 +1,7 @@
-package import CallModel
-package import MediaEngine
-package import Redaction
-package import Verto
+import CallModel
+import MediaEngine
+import Redaction
+import Verto
 
 /// The state machine of a client: the session with the exchange and every call over it.
 ///
@@ -103,113 +103,152 @@ package struct ClientMachine: Hashable, Sendable {
     }
 }
 
-/// An event of a client, grouped by origin.
-package enum ClientEvent: Hashable, Sendable {
-    // User.
-    case connect(OperationID)
-    case disconnect(OperationID)
-    /// Places a call under an identifier that the shell generated.
-    case dial(OperationID, CallSetup)
-    case operation(OperationID?, callID: String, CallOperation)
-    /// The device is on another network, so packets over the old one are lost.
-    case networkChanged
-    /// The answer to ``ClientEffect/fetchIceServers``; nil if no servers are available now.
-    case iceServersFetched(GivenIceServers?)
+/// Handles requests of the app.
+extension ClientMachine {
+    mutating func connect(_ id: OperationID, at now: Duration, into effects: inout [ClientEffect]) {
+        guard case .disconnected = state else {
+            effects.append(.settle(id, ClientError(.alreadyConnected, "the client is \(state.name)")))
+            return
+        }
+        connecting = id
+        lastClosure = nil
+        change(to: .connecting, into: &effects)
+        run(.connect, at: now, into: &effects)
+    }
 
-    // Socket. The number distinguishes a socket from earlier ones.
-    case socketOpened(UInt64)
-    case received(UInt64, VertoInbound)
-    /// A message that is not Verto.
-    case receivedGarbage(UInt64, VertoError)
-    case socketClosed(UInt64, SignalingClosure)
+    /// Hangs up the calls, whose BYEs are sent before the socket closes. A call that rings here gets no BYE, because
+    /// that would decline it on the user's other devices. The request is settled when the socket has closed: a process
+    /// that ends earlier takes the unsent BYEs with it.
+    mutating func disconnect(_ id: OperationID, at now: Duration, into effects: inout [ClientEffect]) {
+        for callID in callIDs {
+            if let state = call(callID)?.state, state.direction == .inbound, state.isRinging { continue }
+            conduct(callID, .operation(nil, .hangUp), at: now, into: &effects)
+        }
+        let closing = socket
+        isLeaving = true
+        run(.disconnect, at: now, into: &effects)
+        isLeaving = false
+        guard let closing, effects.contains(.closeSocket(closing)) else { return effects.append(.settle(id, nil)) }
+        departures.append(Departure(id: id, socket: closing))
+    }
 
-    // Media and clock.
-    case media(callID: String, MediaReport)
-    case tick
-}
+    mutating func dial(_ id: OperationID, _ setup: CallSetup, at now: Duration, into effects: inout [ClientEffect]) {
+        guard session.isReady else {
+            return effects.append(.settle(id, ClientError(.notConnected, "the client is \(state.name)")))
+        }
+        guard calls.count < settings.callsMax else {
+            return effects.append(
+                .settle(id, ClientError(.limitReached, "there are \(settings.callsMax) calls already")))
+        }
+        guard call(setup.callID) == nil else {
+            return effects.append(
+                .settle(id, ClientError(.invalidArgument, "a call with that identifier exists already")))
+        }
+        add(ClientCallMachine(.outbound, setup), peerNumber: setup.destination, peerName: nil, into: &effects)
+        effects.append(.settle(id, nil))
+        conduct(setup.callID, .dial, at: now, into: &effects)
+    }
 
-/// An effect of a client's machine. Effects are carried out in order.
-package enum ClientEffect: Hashable, Sendable {
-    case openSocket(UInt64)
-    case send(UInt64, VertoFrame)
-    case closeSocket(UInt64)
-    /// A call exists now. The operation that dialed it is settled separately.
-    case callAdded(callID: String, CallState, peerNumber: Redacted<String>?, peerName: Redacted<String>?)
-    /// An inbound call and the contents of its INVITE are known, so the call can be shown.
-    case callOffered(callID: String)
-    case media(callID: String, MediaRequest)
-    case report(callID: String, CallChange)
-    /// A call refused an event, and nothing changed. The refusal is logged.
-    case refused(callID: String, CallEvent, Refusal)
-    /// The call has ended; no further effect names it.
-    case callRemoved(callID: String)
-    case stateChanged(ClientState)
-    /// Asks the source outside of the exchange for STUN and TURN servers.
-    case fetchIceServers
-    /// Replaces the STUN and TURN servers used from now on.
-    case useIceServers([IceServer])
-    case settle(OperationID, ClientError?)
-    /// The other side violated the protocol; the text is safe to log.
-    case violation(String)
-}
-
-/// The settings that a client's decisions depend on.
-package struct ClientSettings: Hashable, Sendable {
-    package var session: VertoClientConfiguration
-    package var options: CallOptions
-    /// The most calls at once; a further INVITE is answered as busy.
-    package var callsMax: Int
-    /// The seed of the random part of reconnection delays; the same seed and events give the same run.
-    package var seed: UInt64
-    /// Whether STUN and TURN servers come from a source outside of the exchange.
-    package var fetchesIceServers = false
-    /// How long a call that the exchange has in the session and the client does not have waits for its INVITE, which
-    /// comes at once if the call rings here. A call placed by an earlier process gets no INVITE and is ended then.
-    package var unknownCallWait = Self.unknownCallWaitUsual
-    package static let unknownCallWaitUsual = Duration.seconds(5)
-
-    package init(session: VertoClientConfiguration, options: CallOptions, callsMax: Int, seed: UInt64) {
-        self.session = session
-        self.options = options
-        self.callsMax = callsMax
-        self.seed = seed
+    mutating func operate(
+        _ operation: CallOperation, on callID: String, _ id: OperationID?, at now: Duration,
+        into effects: inout [ClientEffect]
+    ) {
+        if call(callID) == nil, let id {
+            let error = ClientError(.callEnded, "the call has ended")
+            return effects.append(.settle(id, operation.isRelease ? nil : error))
+        }
+        conduct(callID, .operation(id, operation), at: now, into: &effects)
     }
 }
 
-/// A request of a call that waits for its reply.
-struct OpenRequest: Hashable, Sendable {
-    let number: UInt64
-    let callID: String
-    let tag: CallRequestTag
+extension ClientState {
+    /// The state without details, for the text of an error.
+    var name: String {
+        switch self {
+        case .disconnected: "disconnected"
+        case .connecting: "connecting"
+        case .ready: "ready"
+        case .reconnecting: "reconnecting"
+        }
+    }
 }
 
-/// A request to disconnect that waits until its socket has closed.
-struct Departure: Hashable, Sendable {
-    let id: OperationID
-    let socket: UInt64
-}
-
-/// A running timer of the session.
-struct SessionDeadline: Hashable, Sendable {
-    let timer: VertoClientTimer
-    /// The due time, since the shell's origin.
-    let at: Duration
-}
-
-/// The random numbers of a client: SplitMix64 from a seed.
-struct Chance: Hashable, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func draw() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+/// The machines below: one a call, and one for the session. Their effects become the client's.
+extension ClientMachine {
+    mutating func add(
+        _ call: ClientCallMachine, peerNumber: Redacted<String>?, peerName: Redacted<String>?,
+        into effects: inout [ClientEffect]
+    ) {
+        calls.append(call)
+        effects.append(.callAdded(callID: call.callID, call.state, peerNumber: peerNumber, peerName: peerName))
     }
 
-    /// A random number of thousandths, 0…1000.
-    mutating func jitter() -> UInt16 { UInt16(draw() % 1_001) }
+    mutating func conduct(
+        _ callID: String, _ event: ClientCallEvent, at now: Duration, into effects: inout [ClientEffect]
+    ) {
+        guard let index = calls.firstIndex(where: { $0.callID == callID }) else { return }
+        var wanted: [ClientCallEffect] = []
+        calls[index].handle(event, at: now, into: &wanted)
+        let hasEnded = calls[index].hasEnded
+        if hasEnded { calls.remove(at: index) }
+        for effect in wanted where !effect.isSettlement { carryOut(effect, of: callID, at: now, into: &effects) }
+        if hasEnded {
+            openRequests.removeAll { $0.callID == callID }
+            effects.append(.callRemoved(callID: callID))
+        }
+        // Settlements come last, because a waiting app continues at once and must find all other effects carried out.
+        for effect in wanted where effect.isSettlement { carryOut(effect, of: callID, at: now, into: &effects) }
+    }
+
+    private mutating func carryOut(
+        _ effect: ClientCallEffect, of callID: String, at now: Duration, into effects: inout [ClientEffect]
+    ) {
+        switch effect {
+        case .request(let tag, let request):
+            requestCount += 1
+            openRequests.append(OpenRequest(number: requestCount, callID: callID, tag: tag))
+            run(.send(VertoRequestNumber(number: requestCount), request), at: now, into: &effects)
+        case .respond(let id, let reply): send(.result(id, reply.object), into: &effects)
+        case .refuse(let id, let failure): send(.failure(id, failure), into: &effects)
+        case .media(let order): effects.append(.media(callID: callID, order))
+        case .report(let report): effects.append(.report(callID: callID, report))
+        case .refused(let event, let refusal): effects.append(.refused(callID: callID, event, refusal))
+        case .settle(let id, let error): effects.append(.settle(id, error))
+        }
+    }
+
+    /// Steps the session and carries out its effects.
+    mutating func run(_ event: VertoClientEvent, at now: Duration, into effects: inout [ClientEffect]) {
+        var wanted: [VertoClientEffect] = []
+        session.handle(event, at: now, into: &wanted)
+        for effect in wanted {
+            switch effect {
+            case .openSocket:
+                socketCount += 1
+                socket = socketCount
+                effects.append(.openSocket(socketCount))
+            case .closeSocket:
+                if let socket { effects.append(.closeSocket(socket)) }
+                socket = nil
+            case .send(let frame): send(frame, into: &effects)
+            case .startTimer(let timer, let delay):
+                deadlines.removeAll { $0.timer == timer }
+                let wait = timer == .reconnect && isOwnNetworkLost ? .zero : delay
+                deadlines.append(SessionDeadline(timer: timer, at: now + wait))
+            case .cancelTimer(let timer): deadlines.removeAll { $0.timer == timer }
+            case .notify(let notice): handle(notice, at: now, into: &effects)
+            }
+        }
+    }
+
+    /// Whether a call hears nothing when the socket of a client that was ready is lost. Then this device's own network
+    /// broke, and not an exchange whose clients should return one after another.
+    private var isOwnNetworkLost: Bool { state == .ready && calls.contains(where: \.isFaltering) }
+}
+
+extension ClientCallEffect {
+    /// Whether the effect settles an operation of the app.
+    fileprivate var isSettlement: Bool {
+        if case .settle = self { true } else { false }
+    }
 }

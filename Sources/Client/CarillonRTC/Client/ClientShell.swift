@@ -20,8 +20,6 @@ actor ClientShell {
     private let publicState: ClientPublicState
 
     private var sockets: [UInt64: any SignalingConnection] = [:]
-    /// The object of the call being placed.
-    private var dialled: Call?
     private var alarm: (at: Duration, task: Task<Void, Never>)?
 
     init(
@@ -46,10 +44,7 @@ actor ClientShell {
             switch input {
             case .event(let event): handle(event)
             case .statistics(let callID, let statistics): publicState.call(callID)?.apply(statistics)
-            case .dial(let call, let event):
-                dialled = call
-                handle(event)
-                dialled = nil
+            case .dial(let call, let event): handle(event, placing: call)
             }
         }
         alarm?.task.cancel()
@@ -58,7 +53,8 @@ actor ClientShell {
         queue.waiters.close()
     }
 
-    private func handle(_ event: ClientEvent) {
+    /// - Parameter call: the object of the call that the event places; the app holds it already.
+    private func handle(_ event: ClientEvent, placing call: Call? = nil) {
         if case .socketClosed(let number, _) = event { sockets[number] = nil }
         let now = clock.now
         trace?.record(event, at: now)
@@ -66,19 +62,19 @@ actor ClientShell {
         machine.handle(event, at: now, into: &effects)
         for effect in effects {
             trace?.record(effect, at: now)
-            carryOut(effect)
+            carryOut(effect, placing: call)
         }
         setAlarm()
     }
 
-    private func carryOut(_ effect: ClientEffect) {
+    private func carryOut(_ effect: ClientEffect, placing call: Call?) {
         switch effect {
         case .openSocket(let number): open(number)
         case .send(let number, let frame): sockets[number]?.send(VertoCodec.encode(frame))
         case .closeSocket(let number): sockets.removeValue(forKey: number)?.close()
         case .callAdded(let callID, let state, let peerNumber, let peerName):
             publicState.add(
-                dialled
+                call
                     ?? Call(
                         id: callID, state: state, peerNumber: peerNumber, peerName: peerName, media: CallMedia(),
                         queue: queue))
@@ -179,50 +175,6 @@ actor ClientShell {
     }
 }
 
-/// The public state of a client: its connection state and its calls. The shell writes it, and any thread reads it.
-final class ClientPublicState: Sendable {
-    private struct Content {
-        var state = ClientState.disconnected(error: nil)
-        /// The live calls, oldest first.
-        var calls: [Call] = []
-        /// The incoming calls that have been offered to listeners.
-        var offered: [Call] = []
-    }
-
-    private let content = Mutex(Content())
-    private let stateCaster = Broadcaster<ClientState>()
-    private let callCaster = Broadcaster<Call>()
-
-    var state: ClientState { content.withLock { $0.state } }
-    var calls: [Call] { content.withLock { $0.calls } }
-    var states: AsyncStream<ClientState> { stateCaster.listen { [state] } }
-    var incomingCalls: AsyncStream<Call> { callCaster.listen { content.withLock { $0.offered } } }
-
-    func call(_ id: String) -> Call? { content.withLock { $0.calls.first { $0.id == id } } }
-
-    func add(_ call: Call) { content.withLock { $0.calls.append(call) } }
-
-    func offer(_ id: String) {
-        guard let call = call(id) else { return }
-        callCaster.send(call) { content.withLock { $0.offered.append(call) } }
-    }
-
-    func remove(_ id: String) {
-        content.withLock { content in
-            content.calls.removeAll { $0.id == id }
-            content.offered.removeAll { $0.id == id }
-        }
-    }
-
-    func change(to state: ClientState) { stateCaster.send(state) { content.withLock { $0.state = state } } }
-
-    func close() {
-        for call in calls { call.media.end() }
-        stateCaster.finish()
-        callCaster.finish()
-    }
-}
-
 /// Records the events and effects of the client's machine. SDP, numbers and credentials are redacted by their types.
 struct ClientTrace: Sendable {
     private static let machine = "ClientMachine"
@@ -237,4 +189,98 @@ struct ClientTrace: Sendable {
     func record(_ effect: ClientEffect, at now: Duration) {
         sink.record(TraceRecord(at: now, actor: actor, machine: Self.machine, kind: .effect, describing: effect))
     }
+}
+
+/// The single queue of a client's inputs, with the waiters of its operations.
+///
+/// It holds no reference to the client, so a call or a connection may outlive the client.
+final class ClientQueue: Sendable {
+    let inputs: AsyncStream<ShellInput>
+    private let continuation: AsyncStream<ShellInput>.Continuation
+    let waiters = OperationWaiters()
+
+    init() { (inputs, continuation) = AsyncStream.makeStream() }
+
+    func put(_ event: ClientEvent) { continuation.yield(.event(event)) }
+    func put(_ input: ShellInput) { continuation.yield(input) }
+
+    func outcome(of ask: (OperationID) -> ClientEvent) async throws(ClientError) {
+        try await waiters.outcome { put(ask($0)) }
+    }
+
+    func dial(_ call: Call, _ setup: CallSetup) async throws(ClientError) {
+        try await waiters.outcome { put(.dial(call, .dial($0, setup))) }
+    }
+
+    /// Requests an operation without waiting. Requests are carried out in order.
+    func ask(_ event: (OperationID) -> ClientEvent, then waiter: @escaping OperationWaiters.Waiter) {
+        waiters.enter(waiter) { put(event($0)) }
+    }
+
+    func dial(_ call: Call, _ setup: CallSetup, then waiter: @escaping OperationWaiters.Waiter) {
+        waiters.enter(waiter) { put(.dial(call, .dial($0, setup))) }
+    }
+
+    /// Ends the queue because the client is gone; pending waiters get an error.
+    func finish() { continuation.finish() }
+}
+
+/// An input of the shell's queue: an event for the machine, or data that no decision depends on.
+enum ShellInput: Sendable {
+    case event(ClientEvent)
+    /// Statistics, which go directly to the call's listeners.
+    case statistics(callID: String, MediaStatistics)
+    /// Places a call whose object the app holds already.
+    case dial(Call, ClientEvent)
+}
+
+/// The waiters of operations.
+final class OperationWaiters: Sendable {
+    /// Called once, on any thread; nil means that the operation succeeded.
+    typealias Waiter = @Sendable (ClientError?) -> Void
+
+    private struct State {
+        var waiters: [OperationID: Waiter] = [:]
+        var lastID: UInt64 = 0
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes a request and waits for its outcome.
+    func outcome(of ask: (OperationID) -> Void) async throws(ClientError) {
+        let error = await withCheckedContinuation { continuation in
+            enter({ continuation.resume(returning: $0) }, ask)
+        }
+        if let error { throw error }
+    }
+
+    /// Makes a request before it returns; the waiter gets the outcome later.
+    func enter(_ waiter: @escaping Waiter, _ ask: (OperationID) -> Void) {
+        let id = state.withLock { state -> OperationID? in
+            guard !state.isClosed else { return nil }
+            state.lastID += 1
+            let id = OperationID(state.lastID)
+            state.waiters[id] = waiter
+            return id
+        }
+        if let id { ask(id) } else { waiter(Self.closed) }
+    }
+
+    func settle(_ id: OperationID, _ error: ClientError?) {
+        let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
+        waiter?(error)
+    }
+
+    /// Fails all waiters, because no operation will be settled any more.
+    func close() {
+        let waiters = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for waiter in waiters.values { waiter(Self.closed) }
+    }
+
+    private static var closed: ClientError { ClientError(.notConnected, "the client is gone") }
 }

@@ -13,7 +13,6 @@ public import UIKit
 public final class AppleSignIn: NSObject {
     private let parts: AppleSignInDependencies
     private let store: any SignInStore
-    private let clock: any PhoneClock
     /// Made at the first use, because the record may not be readable at launch.
     private lazy var machine = SignIn(record: store.signInRecord)
     private var settled: (@MainActor (SignInFailure?) -> Void)?
@@ -21,10 +20,9 @@ public final class AppleSignIn: NSObject {
     private var observers: NotificationObservers?
 
     /// Continues from the record that the process before left.
-    public init(_ parts: AppleSignInDependencies, store: any SignInStore, clock: any PhoneClock) {
+    public init(_ parts: AppleSignInDependencies, store: any SignInStore) {
         self.parts = parts
         self.store = store
-        self.clock = clock
     }
 
     /// Call when the app is on the screen for the first time in this process, when the record has been read. Asks Apple
@@ -54,15 +52,15 @@ public final class AppleSignIn: NSObject {
     public func signedOut() { handle(.signedOut) }
 
     private func handle(_ event: SignIn.Event) {
-        var decisions: [SignIn.Decision] = []
-        machine.handle(event, at: clock.now, into: &decisions)
-        for decision in decisions { carryOut(decision) }
+        var effects: [SignIn.Effect] = []
+        machine.handle(event, into: &effects)
+        for effect in effects { carryOut(effect) }
         // on purpose: a record that could not be kept still differs after the next event, and is kept then
         if machine.record != store.signInRecord { _ = store.keep(machine.record) }
     }
 
-    private func carryOut(_ decision: SignIn.Decision) {
-        switch decision {
+    private func carryOut(_ effect: SignIn.Effect) {
+        switch effect {
         case .askNonce: askNonce()
         case .present(let nonce): present(nonce)
         case .keep: handle(.kept(store.keep(machine.record)))

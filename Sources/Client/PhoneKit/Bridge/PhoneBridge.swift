@@ -130,3 +130,32 @@ public protocol BridgePage: AnyObject {
     /// after its cursor.
     func notify(_ name: String, _ data: JSONObject)
 }
+
+extension JSONObject {
+    /// Reads the options of a page, as the framework hands them over.
+    public init(properties: [AnyHashable: Any]) {
+        self = JSONValue(property: properties).object ?? [:]
+    }
+
+    /// The object in the form that the framework takes. `null` is left out, as it means the same as absence on this
+    /// bridge.
+    public var properties: [String: Any] {
+        var properties: [String: Any] = [:]
+        for member in members { properties[member.key] = member.value.property }
+        return properties
+    }
+}
+
+extension JSONValue {
+    fileprivate var property: Any? {
+        switch self {
+        case .null: nil
+        case .bool(let truth): truth
+        case .integer(let number): Int(number)
+        case .number(let number): number
+        case .string(let text): text
+        case .array(let elements): elements.compactMap(\.property)
+        case .object(let object): object.properties
+        }
+    }
+}

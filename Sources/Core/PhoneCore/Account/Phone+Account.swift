@@ -2,21 +2,21 @@
 extension Phone {
     mutating func pass(_ event: SessionLifecycle.Event, into effects: inout [PhoneEffect]) {
         let wasUsable = state.session.isUsable
-        var decisions: [SessionLifecycle.Decision] = []
-        state.session.handle(event, at: .zero, into: &decisions)
+        var wanted: [SessionLifecycle.Effect] = []
+        state.session.handle(event, into: &wanted)
         // This comes before the session event, so that the exchange gets the new key.
         if case .signedIn = event { pass(PushKeyRegistration.Event.signedIn, into: &effects) }
         if state.session.isUsable != wasUsable {
             pass(PushTokenRegistration.Event.session(state.session.isUsable), into: &effects)
             pass(PushKeyRegistration.Event.session(state.session.isUsable), into: &effects)
             pass(CredentialRefresh.Event.session(state.session.isUsable), into: &effects)
-            sendAlertToken(into: &effects)
+            pass(AlertToken.Event.session(isSignedIn: state.session.isUsable), into: &effects)
         }
         if state.session.isUsable { state.hasSignedOut = false }
         if case .signedIn = event { pass(CredentialRefresh.Event.signedIn, into: &effects) }
-        for decision in decisions {
-            switch decision {
-            case .renew, .over: effects.append(.session(decision))
+        for effect in wanted {
+            switch effect {
+            case .renew, .over: effects.append(.session(effect))
             case .clear(let cause): pass(SignOut.Event.begin(cause), into: &effects)
             case .startTimer(let timer, let after): effects.append(.startTimer(.session(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.session(timer)))
@@ -25,10 +25,10 @@ extension Phone {
     }
 
     mutating func pass(_ event: PushTokenRegistration.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [PushTokenRegistration.Decision] = []
-        state.tokens.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [PushTokenRegistration.Effect] = []
+        state.tokens.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .send(let message): effects.append(.upload(message))
             case .emptied: pass(SignOut.Event.done(.pushToken), into: &effects)
             case .startTimer(let timer, let after): effects.append(.startTimer(.tokens(timer), after: after))
@@ -38,11 +38,11 @@ extension Phone {
     }
 
     mutating func pass(_ event: PushKeyRegistration.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [PushKeyRegistration.Decision] = []
-        state.pushKeys.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
-            case .make, .upload, .erase: effects.append(.pushKeys(decision))
+        var wanted: [PushKeyRegistration.Effect] = []
+        state.pushKeys.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
+            case .make, .upload, .erase: effects.append(.pushKeys(effect))
             case .startTimer(let timer, let after): effects.append(.startTimer(.pushKeys(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.pushKeys(timer)))
             }
@@ -50,10 +50,10 @@ extension Phone {
     }
 
     mutating func pass(_ event: SignOut.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [SignOut.Decision] = []
-        state.signOut.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [SignOut.Effect] = []
+        state.signOut.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .perform(let step): perform(step, into: &effects)
             case .finished:
                 state.hasSignedOut = true

@@ -36,8 +36,8 @@ public struct SessionLifecycle: Hashable, Sendable {
         case timerFired(SessionTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Ask the exchange to renew the session. The answer is `renewed`, `renewalFailed` or `renewalRefused`.
         case renew
         /// Carry out the sign-out (``SignOut``). Repeated at each start until `cleared`.
@@ -70,76 +70,76 @@ public struct SessionLifecycle: Hashable, Sendable {
         if case .signedIn = record.standing { true } else { false }
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
-        case .launched(let now): launch(now, into: &decisions)
+        case .launched(let now): launch(now, into: &effects)
         case .stored(let stored): if record.standing == .none { record = stored }
-        case .signedIn(let until, let now): begin(until, now, into: &decisions)
+        case .signedIn(let until, let now): begin(until, now, into: &effects)
         case .renewed(let until, let now):
-            if isRenewing { begin(until, now, into: &decisions) }
-        case .renewalFailed: failRenewal(into: &decisions)
-        case .renewalRefused: if isRenewing { end(.refused, into: &decisions) }
-        case .rejected: renew(into: &decisions)
-        case .signOutAsked: end(.asked, into: &decisions)
-        case .appleRevoked: end(.appleRevoked, into: &decisions)
+            if isRenewing { begin(until, now, into: &effects) }
+        case .renewalFailed: failRenewal(into: &effects)
+        case .renewalRefused: if isRenewing { end(.refused, into: &effects) }
+        case .rejected: renew(into: &effects)
+        case .signOutAsked: end(.asked, into: &effects)
+        case .appleRevoked: end(.appleRevoked, into: &effects)
         case .foreground(let value):
             isForeground = value
-            if value, failures > 0 { renew(into: &decisions) }
+            if value, failures > 0 { renew(into: &effects) }
         case .calls(let value): hasCalls = value
         case .cleared: finishClearing()
-        case .timerFired(.renewal): renew(into: &decisions)
+        case .timerFired(.renewal): renew(into: &effects)
         }
-        clearWhenHarmless(into: &decisions)
+        clearWhenHarmless(into: &effects)
     }
 
-    private mutating func launch(_ now: WallTime, into decisions: inout [Decision]) {
+    private mutating func launch(_ now: WallTime, into effects: inout [Effect]) {
         guard case .signedIn(let until) = record.standing else { return }
         let timeLeft = until.since(now)
         if timeLeft <= .zero {
-            renew(into: &decisions)
+            renew(into: &effects)
         } else {
-            decisions.append(.startTimer(.renewal, after: limits.renewal.wait(timeLeft: timeLeft)))
+            effects.append(.startTimer(.renewal, after: limits.renewal.wait(timeLeft: timeLeft)))
         }
     }
 
-    private mutating func begin(_ until: WallTime, _ now: WallTime, into decisions: inout [Decision]) {
+    private mutating func begin(_ until: WallTime, _ now: WallTime, into effects: inout [Effect]) {
         // The old session must be cleared completely before a new one begins. The shell keeps this order.
         guard !isClearing else { return }
         record.standing = .signedIn(until: until)
         isRenewing = false
         failures = 0
         let delay = limits.renewal.wait(timeLeft: until.since(now))
-        decisions.append(.startTimer(.renewal, after: delay))
+        effects.append(.startTimer(.renewal, after: delay))
     }
 
-    private mutating func renew(into decisions: inout [Decision]) {
+    private mutating func renew(into effects: inout [Effect]) {
         guard isUsable, !isRenewing else { return }
         isRenewing = true
-        decisions.append(.stopTimer(.renewal))
-        decisions.append(.renew)
+        effects.append(.stopTimer(.renewal))
+        effects.append(.renew)
     }
 
-    private mutating func failRenewal(into decisions: inout [Decision]) {
+    private mutating func failRenewal(into effects: inout [Effect]) {
         guard isRenewing else { return }
         isRenewing = false
         failures = min(failures + 1, 16)
-        decisions.append(.startTimer(.renewal, after: limits.retry.wait(after: failures)))
+        effects.append(.startTimer(.renewal, after: limits.retry.wait(after: failures)))
     }
 
-    private mutating func end(_ cause: SessionEndCause, into decisions: inout [Decision]) {
+    private mutating func end(_ cause: SessionEndCause, into effects: inout [Effect]) {
         guard isUsable else { return }
         record.standing = .ending(cause)
         isRenewing = false
         failures = 0
-        decisions.append(.stopTimer(.renewal))
-        decisions.append(.over(cause))
+        effects.append(.stopTimer(.renewal))
+        effects.append(.over(cause))
     }
 
-    private mutating func clearWhenHarmless(into decisions: inout [Decision]) {
+    private mutating func clearWhenHarmless(into effects: inout [Effect]) {
         guard case .ending(let cause) = record.standing, !isClearing, isForeground, !hasCalls else { return }
         isClearing = true
-        decisions.append(.clear(cause))
+        effects.append(.clear(cause))
     }
 
     private mutating func finishClearing() {

@@ -31,8 +31,8 @@ public struct SignIn: Hashable, Sendable {
         case signedOut
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Ask the exchange for a nonce. The answer is `nonce` or `refused`.
         case askNonce
         /// Show Apple's sheet. It asks for name and address and carries the digest of the nonce.
@@ -67,39 +67,39 @@ public struct SignIn: Hashable, Sendable {
         self.record = record
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
         case .launched, .revocationNoticed:
-            if record.user != nil { decisions.append(.askCredentialState) }
-        case .wanted(let isOnScreen): want(isOnScreen, into: &decisions)
+            if record.user != nil { effects.append(.askCredentialState) }
+        case .wanted(let isOnScreen): want(isOnScreen, into: &effects)
         case .nonce(let nonce):
             guard stage == .asking else { return }
             stage = .presenting(nonce)
-            decisions.append(.present(nonce))
-        case .authorized(let credential): keep(credential, into: &decisions)
+            effects.append(.present(nonce))
+        case .authorized(let credential): keep(credential, into: &effects)
         case .sheetFailed(let failure):
-            if case .presenting = stage { settle(failure, into: &decisions) }
-        case .kept(let isKept): post(isKept, into: &decisions)
-        case .accepted: accept(into: &decisions)
+            if case .presenting = stage { settle(failure, into: &effects) }
+        case .kept(let isKept): post(isKept, into: &effects)
+        case .accepted: accept(into: &effects)
         case .refused(let failure):
             switch stage {
-            case .asking, .posting: settle(failure, into: &decisions)
+            case .asking, .posting: settle(failure, into: &effects)
             case .idle, .presenting, .keeping: break
             }
-        case .credentialState(let state): handle(state, into: &decisions)
+        case .credentialState(let state): handle(state, into: &effects)
         case .signedOut: record.user = nil
         }
     }
 
-    private mutating func want(_ isOnScreen: Bool, into decisions: inout [Decision]) {
-        guard stage == .idle else { return decisions.append(.settled(.underWay)) }
-        guard isOnScreen else { return decisions.append(.settled(.notOnScreen)) }
+    private mutating func want(_ isOnScreen: Bool, into effects: inout [Effect]) {
+        guard stage == .idle else { return effects.append(.settled(.underWay)) }
+        guard isOnScreen else { return effects.append(.settled(.notOnScreen)) }
         stage = .asking
-        decisions.append(.askNonce)
+        effects.append(.askNonce)
     }
 
-    private mutating func keep(_ credential: AppleCredential, into decisions: inout [Decision]) {
+    private mutating func keep(_ credential: AppleCredential, into effects: inout [Effect]) {
         guard case .presenting(let nonce) = stage else { return }
         var introduction = credential.introduction
         if let pending = record.pending, pending.user == credential.user {
@@ -112,32 +112,32 @@ public struct SignIn: Hashable, Sendable {
             record.pending = SignInRecord.Pending(user: credential.user, introduction: introduction)
         }
         stage = .keeping(complete, nonce)
-        decisions.append(.keep)
+        effects.append(.keep)
     }
 
-    private mutating func post(_ isKept: Bool, into decisions: inout [Decision]) {
+    private mutating func post(_ isKept: Bool, into effects: inout [Effect]) {
         guard case .keeping(let credential, let nonce) = stage else { return }
-        guard isKept else { return settle(.store, into: &decisions) }
+        guard isKept else { return settle(.store, into: &effects) }
         stage = .posting(credential)
-        decisions.append(.post(credential, nonce))
+        effects.append(.post(credential, nonce))
     }
 
-    private mutating func accept(into decisions: inout [Decision]) {
+    private mutating func accept(into effects: inout [Effect]) {
         guard case .posting(let credential) = stage else { return }
         record.user = credential.user
         if record.pending?.user == credential.user { record.pending = nil }
-        settle(nil, into: &decisions)
+        settle(nil, into: &effects)
     }
 
-    private mutating func settle(_ failure: SignInFailure?, into decisions: inout [Decision]) {
+    private mutating func settle(_ failure: SignInFailure?, into effects: inout [Effect]) {
         stage = .idle
-        decisions.append(.settled(failure))
+        effects.append(.settled(failure))
     }
 
-    private func handle(_ state: AppleCredentialState, into decisions: inout [Decision]) {
+    private func handle(_ state: AppleCredentialState, into effects: inout [Effect]) {
         switch state {
         case .authorized, .transferred: break
-        case .revoked, .notFound: if record.user != nil { decisions.append(.revoked) }
+        case .revoked, .notFound: if record.user != nil { effects.append(.revoked) }
         }
     }
 }

@@ -17,8 +17,8 @@ public struct SignOut: Hashable, Sendable, Codable {
         case timerFired(SignOutTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Perform this step. Repetition does no harm.
         case perform(SignOutStep)
         /// All data of the person has been removed from the device.
@@ -38,33 +38,33 @@ public struct SignOut: Hashable, Sendable, Codable {
     /// Creates a machine without a sign-out under way.
     public init() {}
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
-        case .launched: perform(into: &decisions)
+        case .launched: perform(into: &effects)
         case .begin(let cause):
             guard remaining.isEmpty else { return }
             // An exchange that ended the session accepts no more requests.
             remaining = SignOutStep.allCases.filter { cause != .refused || !$0.needsExchange }
-            perform(into: &decisions)
+            perform(into: &effects)
         case .done(let step), .failed(let step):
             guard remaining.first == step else { return }
-            if step.needsExchange { decisions.append(.stopTimer(.exchange(step))) }
-            advance(into: &decisions)
+            if step.needsExchange { effects.append(.stopTimer(.exchange(step))) }
+            advance(into: &effects)
         case .timerFired(.exchange(let step)):
-            if remaining.first == step { advance(into: &decisions) }
+            if remaining.first == step { advance(into: &effects) }
         }
     }
 
-    private mutating func advance(into decisions: inout [Decision]) {
+    private mutating func advance(into effects: inout [Effect]) {
         remaining.removeFirst()
-        if remaining.isEmpty { decisions.append(.finished) } else { perform(into: &decisions) }
+        if remaining.isEmpty { effects.append(.finished) } else { perform(into: &effects) }
     }
 
-    private func perform(into decisions: inout [Decision]) {
+    private func perform(into effects: inout [Effect]) {
         guard let step = remaining.first else { return }
-        decisions.append(.perform(step))
-        if step.needsExchange { decisions.append(.startTimer(.exchange(step), after: Self.exchangeDuration)) }
+        effects.append(.perform(step))
+        if step.needsExchange { effects.append(.startTimer(.exchange(step), after: Self.exchangeDuration)) }
     }
 }
 

@@ -17,6 +17,38 @@ struct AudioController: Hashable, Sendable {
         case assumed
     }
 
+    /// The inputs of the machine.
+    enum Event: Hashable, Sendable {
+        /// The line whose audio runs if the session allows it; `nil` if no call is connected and not held.
+        case settle(LineID?)
+        /// All calls have ended.
+        case rest
+        /// The system activated the session.
+        case activated
+        /// The system deactivated the session.
+        case deactivated
+        /// A call was resumed.
+        case resumed
+        /// The wait for the system's activation ended.
+        case timerFired
+        /// The person turned the speaker on or off.
+        case speaker(Bool)
+        /// The person chose an output, which is available.
+        case choose(AudioOutput)
+        /// The audio hardware changed. `hasCalls`: whether there are live calls.
+        case hardware(AudioEvent, hasCalls: Bool)
+    }
+
+    /// The outputs of the machine.
+    enum Effect: Hashable, Sendable {
+        /// Order something of the audio session or of media.
+        case order(AudioOrder)
+        /// Start to wait for the activation, for ``PhoneLimits/activationWait``.
+        case startTimer
+        /// Stop waiting for it.
+        case stopTimer
+    }
+
     private(set) var session = Session.inactive
     /// Whether another app's call or alarm uses the audio hardware.
     private(set) var isInterrupted = false
@@ -32,110 +64,106 @@ struct AudioController: Hashable, Sendable {
 
     var wantsSpeaker: Bool { choice?.output.route == .speaker }
 
+    /// Handles one event and appends the effects that follow from it.
+    mutating func handle(_ event: Event, into effects: inout [Effect]) {
+        switch event {
+        case .settle(let line): settle(line, into: &effects)
+        case .rest: rest(into: &effects)
+        case .activated: activated(into: &effects)
+        case .deactivated: session = .inactive
+        case .resumed: resumed(into: &effects)
+        case .timerFired: activationWaitOver()
+        case .speaker(let isOn): setSpeaker(isOn, into: &effects)
+        case .choose(let output):
+            choice = AudioChoice(output: output)
+            apply(into: &effects)
+        case .hardware(.routeChanged(let routes, let reason), _): routeChanged(routes, reason, into: &effects)
+        case .hardware(.interruptionBegan, let hasCalls): isInterrupted = hasCalls
+        case .hardware(.interruptionEnded, _): isInterrupted = false
+        case .hardware(.mediaServicesReset, let hasCalls): if hasCalls { mediaServicesReset(into: &effects) }
+        }
+    }
+
     /// Starts or stops audio so that it matches the calls: audio of `line` runs if the session allows it.
-    mutating func settle(_ line: LineID?, into effects: inout [PhoneEffect]) {
+    private mutating func settle(_ line: LineID?, into effects: inout [Effect]) {
         if line == nil { giveUpWaiting(into: &effects) }
         let target = session == .inactive || isInterrupted ? nil : line
         guard target != running else { return }
-        if running != nil { effects.append(.audio(.stop)) }
-        if let target { effects.append(.audio(.start(target))) }
+        if running != nil { effects.append(.order(.stop)) }
+        if let target { effects.append(.order(.start(target))) }
         running = target
     }
 
-    mutating func activated(into effects: inout [PhoneEffect]) {
+    private mutating func activated(into effects: inout [Effect]) {
         session = .active
         isInterrupted = false
         stopAwaiting(into: &effects)
         apply(into: &effects)
     }
 
-    mutating func deactivated() {
-        session = .inactive
-    }
-
     /// A call was resumed. The system normally activates the session then, but not always.
-    mutating func resumed(limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+    private mutating func resumed(into effects: inout [Effect]) {
         isInterrupted = false
         guard session == .inactive, !awaitsActivation else { return }
         awaitsActivation = true
-        effects.append(.startTimer(.activation, after: limits.activationWait))
+        effects.append(.startTimer)
     }
 
     /// The wait for the system's activation ended.
-    mutating func activationWaitOver() {
+    private mutating func activationWaitOver() {
         guard awaitsActivation else { return }
         awaitsActivation = false
         session = .assumed
     }
 
     /// All calls have ended. No setting of the last call reaches the next one.
-    mutating func rest(into effects: inout [PhoneEffect]) {
+    private mutating func rest(into effects: inout [Effect]) {
         settle(nil, into: &effects)
         isInterrupted = false
         letGo(into: &effects)
     }
 
     /// An assumed session lasts only as long as its call is heard.
-    private mutating func giveUpWaiting(into effects: inout [PhoneEffect]) {
+    private mutating func giveUpWaiting(into effects: inout [Effect]) {
         stopAwaiting(into: &effects)
         if session == .assumed { session = .inactive }
     }
 
-    private mutating func stopAwaiting(into effects: inout [PhoneEffect]) {
+    private mutating func stopAwaiting(into effects: inout [Effect]) {
         guard awaitsActivation else { return }
         awaitsActivation = false
-        effects.append(.stopTimer(.activation))
+        effects.append(.stopTimer)
     }
 }
 
 extension AudioController {
     /// The person turned the speaker on or off.
-    mutating func setSpeaker(_ isOn: Bool, into effects: inout [PhoneEffect]) {
+    private mutating func setSpeaker(_ isOn: Bool, into effects: inout [Effect]) {
         if isOn { choice = AudioChoice(output: .speaker) } else if wantsSpeaker { choice = nil }
-        if session != .inactive { effects.append(.audio(.speaker(isOn))) }
-    }
-
-    /// The person chose an audio output.
-    ///
-    /// - Returns: whether that output is available now.
-    mutating func choose(_ output: AudioOutput?, into effects: inout [PhoneEffect]) -> Bool {
-        guard let output else { return false }
-        choice = AudioChoice(output: output)
-        apply(into: &effects)
-        return true
+        if session != .inactive { effects.append(.order(.speaker(isOn))) }
     }
 
     /// Applies the person's choice. It has no effect before the session is active.
-    private mutating func apply(into effects: inout [PhoneEffect]) {
+    private mutating func apply(into effects: inout [Effect]) {
         guard let choice, session != .inactive else { return }
         if wantsSpeaker {
-            effects.append(.audio(.speaker(true)))
+            effects.append(.order(.speaker(true)))
         } else {
             isPreferring = true
-            effects.append(.audio(.prefer(choice.output)))
+            effects.append(.order(.prefer(choice.output)))
         }
     }
 
     /// Returns the choice of output to the system. The session keeps a preferred device until it is told otherwise.
-    private mutating func letGo(into effects: inout [PhoneEffect]) {
+    private mutating func letGo(into effects: inout [Effect]) {
         choice = nil
         guard isPreferring else { return }
         isPreferring = false
-        effects.append(.audio(.prefer(nil)))
-    }
-
-    /// Handles a change of the audio hardware.
-    mutating func handle(_ event: AudioEvent, hasCalls: Bool, into effects: inout [PhoneEffect]) {
-        switch event {
-        case .routeChanged(let routes, let reason): routeChanged(routes, reason, into: &effects)
-        case .interruptionBegan: isInterrupted = hasCalls
-        case .interruptionEnded: isInterrupted = false
-        case .mediaServicesReset: mediaServicesReset(hasCalls: hasCalls, into: &effects)
-        }
+        effects.append(.order(.prefer(nil)))
     }
 
     private mutating func routeChanged(
-        _ routes: AudioRoutes, _ reason: RouteChangeReason, into effects: inout [PhoneEffect]
+        _ routes: AudioRoutes, _ reason: RouteChangeReason, into effects: inout [Effect]
     ) {
         self.routes = routes
         let isHeard = choice?.output.id == routes.current.id
@@ -162,13 +190,12 @@ extension AudioController {
     }
 
     /// The system's media services restarted: all settings are lost and audio has stopped.
-    private mutating func mediaServicesReset(hasCalls: Bool, into effects: inout [PhoneEffect]) {
-        guard hasCalls else { return }
-        effects.append(.audio(.configure))
+    private mutating func mediaServicesReset(into effects: inout [Effect]) {
+        effects.append(.order(.configure))
         isPreferring = false
         apply(into: &effects)
         guard running != nil else { return }
-        effects.append(.audio(.stop))
+        effects.append(.order(.stop))
         running = nil
     }
 }
@@ -180,6 +207,20 @@ struct AudioChoice: Hashable, Sendable {
     /// Whether audio has used this output since the choice. Until then an override to another route is part of our own
     /// order, not the person's choice.
     var isHeard = false
+}
+
+extension Phone {
+    mutating func pass(_ event: AudioController.Event, into effects: inout [PhoneEffect]) {
+        var wanted: [AudioController.Effect] = []
+        state.audio.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
+            case .order(let order): effects.append(.audio(order))
+            case .startTimer: effects.append(.startTimer(.activation, after: limits.activationWait))
+            case .stopTimer: effects.append(.stopTimer(.activation))
+            }
+        }
+    }
 }
 
 /// Events of the audio hardware other than activation, which the system reports.

@@ -81,87 +81,91 @@ extension CallExit {
 }
 
 /// The only way in which a call leaves.
-extension Phone {
-    /// Ends a call: completes pending actions, tells the system and the exchange, and remembers the call.
-    mutating func finish(_ id: CallUUID, _ exit: CallExit, into effects: inout [PhoneEffect]) {
-        guard var call = state.calls[id], call.stage.isLive || call.stage == .abandoned else { return }
-        stopTimers(of: call, into: &effects)
-        if call.direction == .inbound { removeAlert(of: call.session, call.round, into: &effects) }
-        part(with: call, exit, into: &effects)
+extension PhoneCall {
+    /// Ends the call: completes pending actions, tells the system and the exchange, and has the call remembered.
+    mutating func leave(_ exit: CallExit, into effects: inout [PhoneCallEffect]) {
+        guard stage.isLive || stage == .abandoned else { return }
+        stopTimers(into: &effects)
+        if direction == .inbound { removeAlert(into: &effects) }
+        part(exit, into: &effects)
+        var left = self
         // The report must precede the failing answers: these remove the call from the system, and the system would show
         // no reason (C41).
-        close(call, exit.report, into: &effects)
-        call.failAnswers(into: &effects)
-        guard let end = CallEnd(call, exit) else { return }
-        effects.append(.publish(.ended(end)))
-        guard call.direction == .inbound else { return }
-        pass(
-            .ended(
+        close(exit.report, into: &effects)
+        left.failAnswers(into: &effects)
+        guard let end = CallEnd(left, exit) else { return }
+        effects.append(.phone(.publish(.ended(end))))
+        guard direction == .inbound else { return }
+        effects.append(
+            .outcome(
                 CallOutcome(
                     id, .inbound, exit.isMissed ? exit.outcome : max(exit.outcome, .declined),
-                    organization: call.organization, display: call.display, reported: exit.reported)),
-            into: &effects)
+                    organization: organization, display: display, reported: exit.reported)))
     }
 
-    /// Tells the exchange of the end and remembers the call.
-    private mutating func part(with call: PhoneCall, _ exit: CallExit, into effects: inout [PhoneEffect]) {
-        if let words = exit.words, let line = call.line { effects.append(.line(words.order(for: line.id))) }
-        guard call.direction == .inbound || exit.words != nil else { return }
-        state.past.add(
-            PastCall(
-                id: call.id, session: call.session, round: call.round, vendor: call.vendor,
-                organization: call.organization, provider: call.currentProvider, outcome: exit.outcome,
-                farewell: exit.words,
-                line: exit.words == nil ? nil : call.line?.id, asks: state.request(call, leavingBy: exit),
-                mayStand: exit.words == .hangUp && call.line != nil),
-            limits: limits, into: &effects)
+    /// Tells the exchange of the end, and has the call remembered.
+    private func part(_ exit: CallExit, into effects: inout [PhoneCallEffect]) {
+        if let words = exit.words, let line { effects.append(.phone(.line(words.order(for: line.id)))) }
+        guard direction == .inbound || exit.words != nil else { return }
+        effects.append(
+            .remember(
+                PastCall(
+                    id: id, session: session, round: round, vendor: vendor, organization: organization,
+                    provider: currentProvider, outcome: exit.outcome, farewell: exit.words,
+                    line: exit.words == nil ? nil : line?.id, asks: request(leavingBy: exit),
+                    mayStand: exit.words == .hangUp && line != nil)))
     }
 
     /// Tells the system of the end: at once, or after all reports of the call have completed (pitfall 6). The system
     /// certainly has a call that the person answered on its screen, even if its report has not completed.
-    private mutating func close(_ call: PhoneCall, _ reason: SystemEndReason?, into effects: inout [PhoneEffect]) {
-        guard call.report.outstanding > 0 else {
-            if let reason, call.report.isKnown { effects.append(.report(.ended(call.id, reason))) }
-            return state.calls.remove(call.id)
+    private mutating func close(_ reason: SystemEndReason?, into effects: inout [PhoneCallEffect]) {
+        guard report.outstanding > 0 else {
+            if let reason, report.isKnown { effects.append(.phone(.report(.ended(id, reason)))) }
+            return effects.append(.gone)
         }
-        let left = call.isTaken ? nil : reason
-        if call.isTaken, let reason { effects.append(.report(.ended(call.id, reason))) }
-        state.calls.change(call.id) { call in
-            call.stage = .over(left)
-            call.report.isKnown = left == nil ? false : call.report.isKnown
-            call.line = nil
-            call.requests = []
-            call.awaitsInvite = false
-            call.guardsUnmute = false
-        }
-        effects.append(.startTimer(.report(call.id), after: limits.reportWait))
+        let left = isTaken ? nil : reason
+        if isTaken, let reason { effects.append(.phone(.report(.ended(id, reason)))) }
+        stage = .over(left)
+        report.isKnown = left == nil ? false : report.isKnown
+        line = nil
+        requests = []
+        awaitsInvite = false
+        guardsUnmute = false
+        effects.append(.startTimer(.report, within: nil))
     }
 
-    private func stopTimers(of call: PhoneCall, into effects: inout [PhoneEffect]) {
-        switch call.stage {
-        case .ringing: effects.append(.stopTimer(.ring(call.id)))
-        case .answering: effects.append(.stopTimer(.answer(call.id)))
-        case .requested, .abandoned, .started: effects.append(.stopTimer(.dial(call.id)))
+    private func stopTimers(into effects: inout [PhoneCallEffect]) {
+        switch stage {
+        case .ringing: effects.append(.stopTimer(.ring))
+        case .answering: effects.append(.stopTimer(.answer))
+        case .requested, .abandoned, .started: effects.append(.stopTimer(.dial))
         case .dialing, .connected, .over: break
         }
-        if call.awaitsInvite { effects.append(.stopTimer(.invite(call.id))) }
-        if call.guardsUnmute { effects.append(.stopTimer(.unmuteGuard(call.id))) }
+        if awaitsInvite { effects.append(.stopTimer(.invite)) }
+        if guardsUnmute { effects.append(.stopTimer(.unmuteGuard)) }
     }
 
-    /// Forgets an ended call. It tells the system of the end if the system has the call.
-    mutating func forgetEnded(_ call: PhoneCall, reports: Bool, into effects: inout [PhoneEffect]) {
-        guard case .over(let reason) = call.stage else { return }
-        effects.append(.stopTimer(.report(call.id)))
-        if let reason, reports { effects.append(.report(.ended(call.id, reason))) }
-        state.calls.remove(call.id)
+    /// Forgets the ended call. It tells the system of the end if the system has the call.
+    func forgetEnded(reports: Bool, into effects: inout [PhoneCallEffect]) {
+        guard case .over(let reason) = stage else { return }
+        effects.append(.stopTimer(.report))
+        if let reason, reports { effects.append(.phone(.report(.ended(id, reason)))) }
+        effects.append(.gone)
     }
 
-    /// Changes a call, and ends it if the change demands that.
-    mutating func change(
-        _ id: CallUUID, into effects: inout [PhoneEffect],
-        _ body: (inout PhoneCall, inout [PhoneEffect]) -> CallExit?
-    ) {
-        guard let exit = state.calls.change(id, { body(&$0, &effects) }) ?? nil else { return }
-        finish(id, exit, into: &effects)
+    /// The system lost all its calls, so no end is reported to it. Source: C24.
+    mutating func reset(into effects: inout [PhoneCallEffect]) {
+        var exit = CallExit.reset(self)
+        exit.report = nil
+        leave(exit, into: &effects)
+        // A pending report may recreate the call in the system. `CallSet` then ends it, because it no longer has it.
+        forgetEnded(reports: false, into: &effects)
+    }
+
+    /// Removes the alert of the call. The exchange may show an alert beside the push that woke the phone, and the phone
+    /// does not learn of it. So the alert is removed when the call is answered and again when it ends, because it may
+    /// have come in between. The alert of another round of the call stays.
+    func removeAlert(into effects: inout [PhoneCallEffect]) {
+        if let session { effects.append(.phone(.notification(.removeAlert(session, round)))) }
     }
 }

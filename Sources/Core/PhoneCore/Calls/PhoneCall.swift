@@ -1,9 +1,9 @@
 import CallModel
 
-/// One call, as the person and the system know it. Its state consists of parallel regions.
+/// The machine of one call, as the person and the system know it. Its state consists of parallel regions.
 ///
 /// The line handles the progress of signaling (`CallModel`). This machine decides the reports to the system, the orders
-/// to the line and the completion of actions.
+/// to the line and the completion of actions. ``CallSet`` decides what several calls need.
 struct PhoneCall: Hashable, Sendable {
     let id: CallUUID
     let direction: CallDirection
@@ -51,6 +51,80 @@ struct PhoneCall: Hashable, Sendable {
 
     /// Whether audio belongs to this call: it is connected and not held.
     var isActive: Bool { stage == .connected && !isHeld }
+
+    /// Handles one event. Every event is allowed at every stage: the call handles it, or ignores it by a rule.
+    mutating func handle(_ event: PhoneCallEvent, into effects: inout [PhoneCallEffect]) {
+        switch event {
+        case .announced(let left): ring(left: left, into: &effects)
+        case .refused(let exit, let cause, let mustReport): refuse(exit, cause, mustReport, into: &effects)
+        case .thrownAway:
+            makeReport(.throwaway, into: &effects)
+            effects.append(.startTimer(.report, within: nil))
+        case .pushedAgain: makeReport(.again, into: &effects)
+        case .ringsOn(let left): if stage == .ringing { effects.append(.startTimer(.ring, within: left)) }
+        case .learned(let naming, let display): learn(naming, display: display, into: &effects)
+        case .roundBegan(let naming, let isReady): beginRound(naming, isReady: isReady, into: &effects)
+        case .moved(let isReady): move(isReady: isReady, into: &effects)
+        case .waits(let edge): if stage.isIncoming, line == nil { self.edge = edge }
+        case .goesOn(let former): goOn(from: former)
+        case .endPushed(let reason): if stage.isIncoming { leave(.remote(reason, self), into: &effects) }
+        case .doubled: leave(.twin, into: &effects)
+        case .reported(let purpose, let refusal): reported(purpose, refusal, into: &effects)
+        case .requested(let kind, let refusal): requested(kind, refusal, into: &effects)
+        case .start(let action, let registration): start(action, over: registration, into: &effects)
+        case .answer(let action, let timeLeft): answer(action, timeLeft: timeLeft, into: &effects)
+        case .end(let action, let declines): end(action, declines: declines, into: &effects)
+        case .hold(let action, let isOn): hold(isOn, action, into: &effects)
+        case .mute(let action, let isOn): mute(isOn, action, into: &effects)
+        case .sendDigits(let action, let digits): sendDigits(digits, action, into: &effects)
+        // Conferences are not supported.
+        case .group(let action): effects.append(.phone(.complete(action, .failed)))
+        case .actionTimedOut(let action): answerTimedOut(action, into: &effects)
+        case .reset: reset(into: &effects)
+        case .answerAsked(let ticket, let other):
+            let outcome = askToAnswer(other, into: &effects)
+            effects.append(.phone(.settle(ticket, outcome)))
+        case .endAsked(let ticket, let scope):
+            let outcome = askToEnd(scope, into: &effects)
+            effects.append(.phone(.settle(ticket, outcome)))
+        case .changeAsked(let ticket, let kind, let action):
+            let outcome = askToChange(kind, action, into: &effects)
+            effects.append(.phone(.settle(ticket, outcome)))
+        case .invited(let line, let registration, let naming, let display, let byNumber):
+            invited(on: line, over: registration, naming, display, byNumber: byNumber, into: &effects)
+        case .lineChanged(let state): lineChanged(state, into: &effects)
+        case .lineEnded(let ending, let isReported, let canAsk):
+            lineEnded(ending, isReported: isReported, canAsk: canAsk, into: &effects)
+        case .lineFailed(let failure): lineFailed(failure, into: &effects)
+        case .connection(let registration, let phase, let canAsk):
+            connectionChanged(registration, phase, canAsk: canAsk, into: &effects)
+        case .inviteDue: awaitInvite(into: &effects)
+        case .connectionGivenUp: giveUpConnection(into: &effects)
+        case .sessionLost: if line != nil, isTaken { leave(.dropped, into: &effects) }
+        case .credentialsRefused: if stage.isIncoming, line == nil { marks.leadsNowhere = true }
+        case .callerTold(let display): learnCaller(display, into: &effects)
+        case .requestOver(let kind): if kind == .status { marks.asksStatus = false }
+        case .replied(let kind, let reply, let isReady): meet(reply, of: kind, isReady: isReady, into: &effects)
+        case .settled(let reason, let device): settle(reason, by: device, into: &effects)
+        case .won: (marks.isLost, marks.answeredBy) = (false, nil)
+        case .yield: yield(into: &effects)
+        case .timer(let timer): timerFired(timer, into: &effects)
+        }
+    }
+
+    private mutating func timerFired(_ timer: PhoneCallTimer, into effects: inout [PhoneCallEffect]) {
+        switch timer {
+        case .ring: if stage == .ringing { leave(.ringLimit, into: &effects) }
+        case .invite, .reason:
+            guard awaitsInvite else { return }
+            leave(stage == .ringing ? .inviteMissing : .answerFailed, into: &effects)
+        case .answer: if case .answering = stage { leave(.answerFailed, into: &effects) }
+        case .dial: dialTimedOut(into: &effects)
+        // It is unknown whether the system has the call. Reporting an end that it does not know does no harm.
+        case .report: forgetEnded(reports: true, into: &effects)
+        case .unmuteGuard: guardsUnmute = false
+        }
+    }
 }
 
 /// The progress of a call between the person, the system and the exchange. The other regions depend on it.
@@ -98,29 +172,82 @@ enum CallStage: Hashable, Sendable {
     }
 }
 
-/// The calls that have not ended, the oldest first.
-struct CallSet: Hashable, Sendable {
-    private(set) var calls: [PhoneCall] = []
+/// The beginning of an inbound call, and its reports to the system.
+extension PhoneCall {
+    /// Reports the call and rings. If it rang in an earlier process, it continues from there.
+    private mutating func ring(left: Duration?, into effects: inout [PhoneCallEffect]) {
+        makeReport(.announce, into: &effects)
+        effects.append(.startTimer(.ring, within: left))
+        effects.append(.phone(.prepare(.audio)))
+        effects.append(.phone(.prepare(.network)))
+        effects.append(.takeUp(CallIdentifiers(self)))
+    }
 
-    /// The number of calls that count against the limit.
-    var liveCount: Int { calls.count { $0.stage.isLive } }
+    /// Reports the call under its name and ends it without ringing.
+    private mutating func refuse(
+        _ exit: CallExit, _ cause: DiscardedPushReason, _ mustReport: Bool, into effects: inout [PhoneCallEffect]
+    ) {
+        if mustReport { makeReport(.throwaway, into: &effects) }
+        effects.append(.phone(.log(.thrownAway(id, cause))))
+        effects.append(.takeUp(CallIdentifiers(self)))
+        leave(exit, into: &effects)
+    }
 
-    /// The call that audio belongs to. If there are several for a moment, it is the latest.
-    var active: PhoneCall? { calls.last { $0.isActive } }
+    /// Reports the call, because a push refers to it or its INVITE came without one.
+    mutating func makeReport(_ purpose: ReportPurpose, into effects: inout [PhoneCallEffect]) {
+        report.made()
+        effects.append(.phone(.report(.incoming(id, display, purpose))))
+    }
 
-    subscript(_ id: CallUUID) -> PhoneCall? { calls.first { $0.id == id } }
+    private mutating func reported(
+        _ purpose: ReportPurpose, _ refusal: ReportRefusal?, into effects: inout [PhoneCallEffect]
+    ) {
+        if case .over(let reason) = stage { return reportedOver(reason, purpose, refusal, into: &effects) }
+        let wasKnown = report.isKnown
+        report.completed()
+        switch refusal {
+        case nil:
+            report.isKnown = true
+            if purpose == .again, wasKnown { return leave(.reportedTwice, into: &effects) }
+        case .alreadyExists:
+            report.isKnown = true
+        case .unknown, .unentitled, .filteredByDoNotDisturb, .filteredByBlockList, .filteredBySensitiveness,
+            .limitReached:
+            if report.outstanding == 0, !report.isKnown { return leave(.reportRefused, into: &effects) }
+        }
+        answerIfAwaited(into: &effects)
+    }
 
-    /// The call of a line.
-    func call(on line: LineID) -> PhoneCall? { calls.first { $0.line?.id == line } }
+    /// A report of a call completed that has ended meanwhile.
+    private mutating func reportedOver(
+        _ reason: SystemEndReason?, _ purpose: ReportPurpose, _ refusal: ReportRefusal?,
+        into effects: inout [PhoneCallEffect]
+    ) {
+        report.completed()
+        if refusal == nil || refusal == .alreadyExists { report.isKnown = reason != nil }
+        // The system ended the existing call and then created another one of this name.
+        if reason == nil, refusal == nil, purpose == .again {
+            stage = .over(.remoteEnded)
+            report.isKnown = true
+        }
+        if report.outstanding == 0 { forgetEnded(reports: report.isKnown, into: &effects) }
+    }
+}
 
-    mutating func add(_ call: PhoneCall) { calls.append(call) }
+/// The state of a call's reports to the system.
+struct ReportState: Hashable, Sendable {
+    /// The number of reports that have not completed.
+    var outstanding: UInt8 = 0
+    /// Whether the system has the call, as far as known.
+    var isKnown = false
 
-    mutating func remove(_ id: CallUUID) { calls.removeAll { $0.id == id } }
+    /// Counts a new report. The count saturates; the report timer settles such a call.
+    mutating func made() {
+        outstanding = outstanding == .max ? .max : outstanding + 1
+    }
 
-    /// Changes a call in place; `nil` if the call does not exist.
-    @discardableResult
-    mutating func change<Result>(_ id: CallUUID, _ body: (inout PhoneCall) -> Result) -> Result? {
-        guard let index = calls.firstIndex(where: { $0.id == id }) else { return nil }
-        return body(&calls[index])
+    /// Counts a completed report.
+    mutating func completed() {
+        outstanding = outstanding == 0 ? 0 : outstanding - 1
     }
 }

@@ -18,8 +18,8 @@ public struct ConnectionMachine: Hashable, Sendable {
         case timerFired(ConnectionTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Open a connection and log in.
         case connect
         /// Close the connection.
@@ -56,129 +56,129 @@ public struct ConnectionMachine: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         let before = phase
         switch event {
-        case .need(let need, true): want(need, into: &decisions)
-        case .need(let need, false): release(need, into: &decisions)
-        case .network(let change): handle(change, into: &decisions)
-        case .signaling(let event): handle(event, into: &decisions)
-        case .credentialsChanged: adoptCredentials(into: &decisions)
-        case .nudged: tryAgain(into: &decisions)
-        case .timerFired(.retry): if phase.awaitsRetry { connect(into: &decisions) }
-        case .timerFired(.limit(let episode)): fireLimit(episode, into: &decisions)
+        case .need(let need, true): want(need, into: &effects)
+        case .need(let need, false): release(need, into: &effects)
+        case .network(let change): handle(change, into: &effects)
+        case .signaling(let event): handle(event, into: &effects)
+        case .credentialsChanged: adoptCredentials(into: &effects)
+        case .nudged: tryAgain(into: &effects)
+        case .timerFired(.retry): if phase.awaitsRetry { connect(into: &effects) }
+        case .timerFired(.limit(let episode)): fireLimit(episode, into: &effects)
         }
-        keepLimit(into: &decisions)
-        if phase != before { decisions.append(.changed(phase)) }
+        keepLimit(into: &effects)
+        if phase != before { effects.append(.changed(phase)) }
     }
 
-    private mutating func want(_ need: ConnectionNeed, into decisions: inout [Decision]) {
+    private mutating func want(_ need: ConnectionNeed, into effects: inout [Effect]) {
         guard !needs.contains(ConnectionNeeds(need)) else { return }
         needs.insert(ConnectionNeeds(need))
-        if phase == .offline { connect(into: &decisions) } else { tryAgain(into: &decisions) }
+        if phase == .offline { connect(into: &effects) } else { tryAgain(into: &effects) }
     }
 
-    private mutating func release(_ need: ConnectionNeed, into decisions: inout [Decision]) {
+    private mutating func release(_ need: ConnectionNeed, into effects: inout [Effect]) {
         needs.remove(ConnectionNeeds(need))
         guard needs.isEmpty, phase != .offline else { return }
-        goOffline(into: &decisions)
+        goOffline(into: &effects)
     }
 
-    private mutating func handle(_ change: NetworkChange, into decisions: inout [Decision]) {
+    private mutating func handle(_ change: NetworkChange, into effects: inout [Effect]) {
         hasNetwork = change.isReachable
         switch change {
         case .lost:
-            if phase.awaitsRetry { goOffline(into: &decisions) }
-        case .seen: takeUp(into: &decisions)
+            if phase.awaitsRetry { goOffline(into: &effects) }
+        case .seen: takeUp(into: &effects)
         case .found, .moved, .renewed:
-            if phase == .ready || phase == .reconnecting { decisions.append(.renew) }
-            takeUp(into: &decisions)
+            if phase == .ready || phase == .reconnecting { effects.append(.renew) }
+            takeUp(into: &effects)
         }
     }
 
     /// A network is available: pending attempts begin.
-    private mutating func takeUp(into decisions: inout [Decision]) {
+    private mutating func takeUp(into effects: inout [Effect]) {
         failures = 0
         switch phase {
-        case .offline: connect(into: &decisions)
-        case .waiting, .resting: tryAgain(into: &decisions)
+        case .offline: connect(into: &effects)
+        case .waiting, .resting: tryAgain(into: &effects)
         case .connecting, .ready, .reconnecting, .refused: break
         }
     }
 
-    private mutating func handle(_ event: SignalingEvent, into decisions: inout [Decision]) {
-        guard !needs.isEmpty else { return handleUnwanted(event, into: &decisions) }
+    private mutating func handle(_ event: SignalingEvent, into effects: inout [Effect]) {
+        guard !needs.isEmpty else { return handleUnwanted(event, into: &effects) }
         switch event {
-        case .connecting: follow(.connecting, into: &decisions)
-        case .reconnecting: follow(.reconnecting, into: &decisions)
+        case .connecting: follow(.connecting, into: &effects)
+        case .reconnecting: follow(.reconnecting, into: &effects)
         case .ready:
             failures = 0
-            follow(.ready, into: &decisions)
-        case .disconnected(.refused?): refuse(.refused, into: &decisions)
-        case .disconnected(.noCredentials?): refuse(.noCredentials, into: &decisions)
-        case .disconnected(.unreachable?): fail(into: &decisions)
+            follow(.ready, into: &effects)
+        case .disconnected(.refused?): refuse(.refused, into: &effects)
+        case .disconnected(.noCredentials?): refuse(.noCredentials, into: &effects)
+        case .disconnected(.unreachable?): fail(into: &effects)
         case .disconnected(nil):
             // This answers our own close, which a new need crossed; or the client closed by itself.
-            if phase.isUnderWay { fail(into: &decisions) }
+            if phase.isUnderWay { fail(into: &effects) }
         }
     }
 
     /// The client is connected or connecting without a need, because an order and its report crossed.
-    private mutating func handleUnwanted(_ event: SignalingEvent, into decisions: inout [Decision]) {
+    private mutating func handleUnwanted(_ event: SignalingEvent, into effects: inout [Effect]) {
         switch event {
-        case .connecting, .ready, .reconnecting: decisions.append(.disconnect)
+        case .connecting, .ready, .reconnecting: effects.append(.disconnect)
         case .disconnected: break
         }
     }
 
-    private mutating func adoptCredentials(into decisions: inout [Decision]) {
+    private mutating func adoptCredentials(into effects: inout [Effect]) {
         switch phase {
         case .refused:
             failures = 0
-            connect(into: &decisions)
+            connect(into: &effects)
         case .offline, .connecting, .ready, .reconnecting, .waiting, .resting:
             // The next login uses the new credentials. An existing connection keeps the old ones.
             break
         }
     }
 
-    private mutating func tryAgain(into decisions: inout [Decision]) {
+    private mutating func tryAgain(into effects: inout [Effect]) {
         guard phase.awaitsRetry else { return }
         failures = 0
-        stopRetry(into: &decisions)
-        connect(into: &decisions)
+        stopRetry(into: &effects)
+        connect(into: &effects)
     }
 
-    private mutating func connect(into decisions: inout [Decision]) {
+    private mutating func connect(into effects: inout [Effect]) {
         guard !needs.isEmpty, hasNetwork else {
             phase = .offline
             return
         }
         phase = .connecting
-        decisions.append(.connect)
+        effects.append(.connect)
     }
 
-    private mutating func goOffline(into decisions: inout [Decision]) {
-        stopRetry(into: &decisions)
-        if phase.isUnderWay { decisions.append(.disconnect) }
+    private mutating func goOffline(into effects: inout [Effect]) {
+        stopRetry(into: &effects)
+        if phase.isUnderWay { effects.append(.disconnect) }
         failures = 0
         phase = .offline
     }
 
-    private mutating func follow(_ reported: ConnectionPhase, into decisions: inout [Decision]) {
-        stopRetry(into: &decisions)
+    private mutating func follow(_ reported: ConnectionPhase, into effects: inout [Effect]) {
+        stopRetry(into: &effects)
         phase = reported
     }
 
-    private mutating func refuse(_ failure: SignalingFailure, into decisions: inout [Decision]) {
+    private mutating func refuse(_ failure: SignalingFailure, into effects: inout [Effect]) {
         guard phase != .refused else { return }
-        stopRetry(into: &decisions)
+        stopRetry(into: &effects)
         phase = .refused
-        decisions.append(.credentialsRefused(failure))
+        effects.append(.credentialsRefused(failure))
     }
 
-    private mutating func fail(into decisions: inout [Decision]) {
+    private mutating func fail(into effects: inout [Effect]) {
         guard phase.isUnderWay else { return }
         failures = min(failures + 1, limits.attemptsMax)
         guard hasNetwork else {
@@ -188,11 +188,11 @@ public struct ConnectionMachine: Hashable, Sendable {
         let rests = failures == limits.attemptsMax
         phase = rests ? .resting : .waiting
         let wait = rests ? limits.restDuration : limits.retry.wait(after: failures)
-        decisions.append(.startTimer(.retry, after: wait))
+        effects.append(.startTimer(.retry, after: wait))
     }
 
-    private func stopRetry(into decisions: inout [Decision]) {
-        if phase.awaitsRetry { decisions.append(.stopTimer(.retry)) }
+    private func stopRetry(into effects: inout [Effect]) {
+        if phase.awaitsRetry { effects.append(.stopTimer(.retry)) }
     }
 }
 
@@ -202,26 +202,26 @@ extension ConnectionMachine {
         needs.contains(ConnectionNeeds(.call)) && !(phase == .ready && hasNetwork)
     }
 
-    private mutating func keepLimit(into decisions: inout [Decision]) {
+    private mutating func keepLimit(into effects: inout [Effect]) {
         switch (isCallCutOff, limitEpisode) {
         case (true, nil):
             limitEpisode = nextEpisode
-            decisions.append(.startTimer(.limit(nextEpisode), after: limits.reconnectDuration))
+            effects.append(.startTimer(.limit(nextEpisode), after: limits.reconnectDuration))
             nextEpisode = (nextEpisode + 1) % ConnectionTimer.episodeCount
         case (false, let episode?):
             limitEpisode = nil
-            decisions.append(.stopTimer(.limit(episode)))
+            effects.append(.stopTimer(.limit(episode)))
         case (true, .some), (false, nil):
             break
         }
     }
 
-    private mutating func fireLimit(_ episode: UInt8, into decisions: inout [Decision]) {
+    private mutating func fireLimit(_ episode: UInt8, into effects: inout [Effect]) {
         guard limitEpisode == episode else { return }
         limitEpisode = nil
         needs.remove(ConnectionNeeds(.call))
-        decisions.append(.dropCalls)
-        if needs.isEmpty, phase != .offline { goOffline(into: &decisions) }
+        effects.append(.dropCalls)
+        if needs.isEmpty, phase != .offline { goOffline(into: &effects) }
     }
 
     /// Compares everything but the limits, which are the same throughout a process.

@@ -18,16 +18,16 @@ public struct Connections: Hashable, Sendable {
         case removed(RegistrationID)
     }
 
-    /// A decision of one connection.
-    public struct Decision: Hashable, Sendable {
-        /// The registration whose connection decided.
+    /// An effect of one connection.
+    public struct Effect: Hashable, Sendable {
+        /// The registration whose connection it is.
         public let registration: RegistrationID
-        /// Its decision.
-        public let decision: ConnectionMachine.Decision
+        /// The effect.
+        public let effect: ConnectionMachine.Effect
 
-        public init(_ registration: RegistrationID, _ decision: ConnectionMachine.Decision) {
+        public init(_ registration: RegistrationID, _ effect: ConnectionMachine.Effect) {
             self.registration = registration
-            self.decision = decision
+            self.effect = effect
         }
     }
 
@@ -55,30 +55,30 @@ public struct Connections: Hashable, Sendable {
         entries.first { $0.registration == registration }?.machine.phase ?? .offline
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
         case .one(let registration, let event):
             guard let index = index(of: registration) else { return }
-            pass(index, event, at: now, into: &decisions)
+            pass(index, event, into: &effects)
         case .network(let change):
             network = change
-            for index in entries.indices { pass(index, .network(change), at: now, into: &decisions) }
+            for index in entries.indices { pass(index, .network(change), into: &effects) }
         case .nudged:
-            for index in entries.indices { pass(index, .nudged, at: now, into: &decisions) }
+            for index in entries.indices { pass(index, .nudged, into: &effects) }
         case .removed(let registration):
             guard let index = entries.firstIndex(where: { $0.registration == registration }) else { return }
-            for need in ConnectionNeed.allCases { pass(index, .need(need, false), at: now, into: &decisions) }
+            for need in ConnectionNeed.allCases { pass(index, .need(need, false), into: &effects) }
             entries.remove(at: index)
         }
     }
 
     private mutating func pass(
-        _ index: Int, _ event: ConnectionMachine.Event, at now: Duration, into decisions: inout [Decision]
+        _ index: Int, _ event: ConnectionMachine.Event, into effects: inout [Effect]
     ) {
-        var said: [ConnectionMachine.Decision] = []
-        entries[index].machine.handle(event, at: now, into: &said)
-        for decision in said { decisions.append(Decision(entries[index].registration, decision)) }
+        var said: [ConnectionMachine.Effect] = []
+        entries[index].machine.handle(event, into: &said)
+        for effect in said { effects.append(Effect(entries[index].registration, effect)) }
     }
 
     /// The index of a registration, which is added if missing; `nil` if there are too many.
@@ -87,8 +87,8 @@ public struct Connections: Hashable, Sendable {
         if place < entries.endIndex, entries[place].registration == registration { return place }
         guard entries.count < Self.countMax else { return nil }
         var machine = ConnectionMachine(limits: limits)
-        var nothing: [ConnectionMachine.Decision] = []
-        if let network { machine.handle(.network(network), at: .zero, into: &nothing) }
+        var nothing: [ConnectionMachine.Effect] = []
+        if let network { machine.handle(.network(network), into: &nothing) }
         entries.insert(Entry(registration: registration, machine: machine), at: place)
         return place
     }

@@ -14,8 +14,8 @@ public struct NetworkWatch: Hashable, Sendable {
         case timerFired(NetworkTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// The accepted path changed.
         case changed(NetworkChange)
         /// Starts a timer. It replaces a timer of the same name.
@@ -42,37 +42,37 @@ public struct NetworkWatch: Hashable, Sendable {
     /// Whether a reported path is not accepted yet.
     public var isSettling: Bool { candidate != nil }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
-        case .path(let seen): see(seen, into: &decisions)
+        case .path(let seen): see(seen, into: &effects)
         case .woke(let seen):
-            if candidate != nil { decisions.append(.stopTimer(.settle)) }
-            believe(seen, into: &decisions)
+            if candidate != nil { effects.append(.stopTimer(.settle)) }
+            believe(seen, into: &effects)
         case .timerFired(.settle):
             // A timer that fires although it was stopped finds no candidate.
-            if let candidate { believe(candidate, into: &decisions) }
+            if let candidate { believe(candidate, into: &effects) }
         }
     }
 
-    private mutating func see(_ seen: NetworkPath, into decisions: inout [Decision]) {
+    private mutating func see(_ seen: NetworkPath, into effects: inout [Effect]) {
         if seen == path, !hasStrayed {
             guard candidate != nil else { return }
             forgetCandidate()
-            decisions.append(.stopTimer(.settle))
+            effects.append(.stopTimer(.settle))
         } else if path == nil, candidate == nil, seen.isSatisfied {
-            believe(seen, into: &decisions)
+            believe(seen, into: &effects)
         } else if seen != candidate {
-            consider(seen, into: &decisions)
+            consider(seen, into: &effects)
         }
     }
 
-    private mutating func consider(_ seen: NetworkPath, into decisions: inout [Decision]) {
+    private mutating func consider(_ seen: NetworkPath, into effects: inout [Effect]) {
         if candidate == nil {
-            decisions.append(.startTimer(.settle, after: limits.settlingDuration))
+            effects.append(.startTimer(.settle, after: limits.settlingDuration))
         } else if postponements < limits.postponementsMax {
             postponements += 1
-            decisions.append(.startTimer(.settle, after: limits.settlingDuration))
+            effects.append(.startTimer(.settle, after: limits.settlingDuration))
         }
         candidate = seen
         if seen != path, seen.isSatisfied, path?.isSatisfied == true { hasStrayed = true }
@@ -84,11 +84,11 @@ public struct NetworkWatch: Hashable, Sendable {
         postponements = 0
     }
 
-    private mutating func believe(_ seen: NetworkPath, into decisions: inout [Decision]) {
+    private mutating func believe(_ seen: NetworkPath, into effects: inout [Effect]) {
         let (before, isSame) = (path, !hasStrayed && path == seen)
         forgetCandidate()
         path = seen
-        if !isSame, let change = Self.change(from: before, to: seen) { decisions.append(.changed(change)) }
+        if !isSame, let change = Self.change(from: before, to: seen) { effects.append(.changed(change)) }
     }
 
     /// The change between two paths. It is another network even if the same one is back after another.

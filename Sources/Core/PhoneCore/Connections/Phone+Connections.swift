@@ -1,10 +1,10 @@
 /// The network and the connections.
 extension Phone {
     mutating func pass(_ event: NetworkWatch.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [NetworkWatch.Decision] = []
-        state.network.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [NetworkWatch.Effect] = []
+        state.network.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .changed(let change):
                 effects.append(.publish(.network(change)))
                 pass(.network(change), into: &effects)
@@ -16,21 +16,21 @@ extension Phone {
     }
 
     mutating func pass(_ event: Connections.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [Connections.Decision] = []
-        state.connections.handle(event, at: .zero, into: &decisions)
-        for decision in decisions { carryOut(decision.decision, decision.registration, into: &effects) }
+        var wanted: [Connections.Effect] = []
+        state.connections.handle(event, into: &wanted)
+        for effect in wanted { carryOut(effect.effect, effect.registration, into: &effects) }
     }
 
     private mutating func carryOut(
-        _ decision: ConnectionMachine.Decision, _ registration: RegistrationID, into effects: inout [PhoneEffect]
+        _ effect: ConnectionMachine.Effect, _ registration: RegistrationID, into effects: inout [PhoneEffect]
     ) {
-        switch decision {
+        switch effect {
         case .connect: connect(registration, into: &effects)
         case .disconnect: effects.append(.signaling(.disconnect(registration)))
         case .renew: effects.append(.signaling(.renew(registration)))
-        case .dropCalls: dropCalls(of: registration, into: &effects)
+        case .dropCalls: passToCalls(of: registration, .sessionLost, into: &effects)
         case .credentialsRefused:
-            legsLeadNowhere(at: registration)
+            passToCalls(of: registration, .credentialsRefused, into: &effects)
             pass(CredentialRefresh.Event.useless, into: &effects)
             // New credentials may be on their way. An answered call waits for them, within its answer limit.
             if !state.credentials.isFetching { giveUp(registration, into: &effects) }
@@ -57,17 +57,12 @@ extension Phone {
         effects.append(.signaling(.connect(registration, login)))
     }
 
-    /// The registration's credentials have become invalid, so legs that the exchange dialed with them lead nowhere.
-    private mutating func legsLeadNowhere(at registration: RegistrationID) {
-        for call in state.calls.calls where call.stage.isIncoming && call.line == nil {
-            guard state.registration(of: call) == registration else { continue }
-            state.calls.change(call.id) { $0.marks.leadsNowhere = true }
-        }
-    }
-
-    private mutating func dropCalls(of registration: RegistrationID, into effects: inout [PhoneEffect]) {
-        for call in state.calls.calls where call.line?.registration == registration && call.isTaken {
-            finish(call.id, .dropped, into: &effects)
+    /// Tells the calls that use or await the connection of a registration.
+    private mutating func passToCalls(
+        of registration: RegistrationID, _ event: PhoneCallEvent, into effects: inout [PhoneEffect]
+    ) {
+        for call in state.calls.calls where state.registration(of: call) == registration {
+            pass(event, to: call.id, into: &effects)
         }
     }
 
@@ -97,19 +92,12 @@ extension Phone {
         pass(.connectionFailed(key, failure), into: &effects)
     }
 
-    /// The phase of a connection changed. When it becomes ready, pending outbound calls are dialed, and announced calls
-    /// begin to wait for their INVITE; when it is lost, they stop waiting.
-    mutating func phaseChanged(
+    /// The phase of a connection changed. The calls learn it first, and then the calls of the previous process.
+    private mutating func phaseChanged(
         _ registration: RegistrationID, _ phase: ConnectionPhase, into effects: inout [PhoneEffect]
     ) {
-        noteLoss(of: registration, phase)
-        for call in state.calls.calls where state.waits(call, for: registration) {
-            state.calls.change(call.id) { [limits] call in
-                guard phase == .ready else { return call.stopAwaitingInvite(into: &effects) }
-                call.dial(over: registration, into: &effects)
-                call.awaitInvite(limits: limits, into: &effects)
-            }
-        }
+        let event = PhoneCallEvent.connection(registration, phase, canAsk: state.session.isUsable)
+        passToCalls(of: registration, event, into: &effects)
         if phase == .ready || phase == .reconnecting {
             let (state, isReady) = (state, phase == .ready)
             self.state.past.sessionTaken(
@@ -126,13 +114,7 @@ extension Phone {
     /// way may bring credentials.
     mutating func giveUp(_ registration: RegistrationID, into effects: inout [PhoneEffect]) {
         guard state.organizations.record.change?.target != registration.organization else { return }
-        for call in state.calls.calls where state.waits(call, for: registration) {
-            switch call.stage {
-            case .answering: finish(call.id, .answerFailed, into: &effects)
-            case .started: finish(call.id, .dialFailed, into: &effects)
-            case .ringing, .requested, .abandoned, .dialing, .connected, .over: break
-            }
-        }
+        passToCalls(of: registration, .connectionGivenUp, into: &effects)
     }
 }
 

@@ -39,13 +39,13 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         case cleared
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Ask the notification center for its notices. The answer is `delivered`.
         case askDelivered
         /// Show a notice. The answer is `shown`.
         case show(Notice)
-        /// Store the record before the following decisions. Otherwise a removed notice could be shown again.
+        /// Store the record before the following effects. Otherwise a removed notice could be shown again.
         case save
         /// Remove a notice. The answer is `withdrawn`.
         case withdraw(CallUUID)
@@ -104,73 +104,73 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         for index in notices.indices { notices[index].reported = nil }
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         let before = unreadCount
         switch event {
-        case .launched: launch(into: &decisions)
-        case .delivered(let ids): reconcile(ids, into: &decisions)
-        case .ended(let outcome): handle(outcome, .missed, into: &decisions)
-        case .cutOff(let outcome): handle(outcome, .dropped, into: &decisions)
-        case .leftRinging(let outcome): handleUnsure(outcome, .missed, into: &decisions)
-        case .leftAnswering(let outcome): handleUnsure(outcome, .dropped, into: &decisions)
-        case .announcedAgain(let id): dismiss({ $0.id == id }, into: &decisions)
-        case .timerFired: assumeMissed(into: &decisions)
-        case .update(let id, let reason, let reported): handle(reason, reported, of: id, into: &decisions)
-        case .shown(let id): confirmShown(id, into: &decisions)
+        case .launched: launch(into: &effects)
+        case .delivered(let ids): reconcile(ids, into: &effects)
+        case .ended(let outcome): handle(outcome, .missed, into: &effects)
+        case .cutOff(let outcome): handle(outcome, .dropped, into: &effects)
+        case .leftRinging(let outcome): handleUnsure(outcome, .missed, into: &effects)
+        case .leftAnswering(let outcome): handleUnsure(outcome, .dropped, into: &effects)
+        case .announcedAgain(let id): dismiss({ $0.id == id }, into: &effects)
+        case .timerFired: assumeMissed(into: &effects)
+        case .update(let id, let reason, let reported): handle(reason, reported, of: id, into: &effects)
+        case .shown(let id): confirmShown(id, into: &effects)
         case .withdrawn(let id): settle(id)
-        case .read(let id): dismiss({ $0.id == id }, into: &decisions)
+        case .read(let id): dismiss({ $0.id == id }, into: &effects)
         case .cleared:
-            dismiss({ _ in true }, into: &decisions)
+            dismiss({ _ in true }, into: &effects)
             forget()
         }
-        time(into: &decisions)
-        if unreadCount != before { decisions.append(.unread(unreadCount)) }
+        time(into: &effects)
+        if unreadCount != before { effects.append(.unread(unreadCount)) }
     }
 
-    private mutating func time(into decisions: inout [Decision]) {
+    private mutating func time(into effects: inout [Effect]) {
         guard isTiming != isUnsure else { return }
         isTiming = isUnsure
-        decisions.append(isTiming ? .startTimer : .stopTimer)
+        effects.append(isTiming ? .startTimer : .stopTimer)
     }
 
     private func index(of id: CallUUID) -> Int? { notices.firstIndex { $0.id == id } }
 
-    private mutating func launch(into decisions: inout [Decision]) {
-        for notice in notices where notice.stage == .withdrawing { decisions.append(.withdraw(notice.id)) }
-        if notices.contains(where: { $0.isUnread }) { ask(into: &decisions) }
+    private mutating func launch(into effects: inout [Effect]) {
+        for notice in notices where notice.stage == .withdrawing { effects.append(.withdraw(notice.id)) }
+        if notices.contains(where: { $0.isUnread }) { ask(into: &effects) }
     }
 
-    private mutating func ask(into decisions: inout [Decision]) {
+    private mutating func ask(into effects: inout [Effect]) {
         guard knowledge == .none else { return }
         knowledge = .asked
-        decisions.append(.askDelivered)
+        effects.append(.askDelivered)
     }
 
-    private mutating func show(_ notice: Notice, into decisions: inout [Decision]) {
-        if knowledge == .there { decisions.append(.show(notice)) } else { ask(into: &decisions) }
+    private mutating func show(_ notice: Notice, into effects: inout [Effect]) {
+        if knowledge == .there { effects.append(.show(notice)) } else { ask(into: &effects) }
     }
 
     /// Compares the notices with the notification center. Missing new ones are shown; shown ones that are gone count as
     /// seen.
-    private mutating func reconcile(_ delivered: [CallUUID], into decisions: inout [Decision]) {
+    private mutating func reconcile(_ delivered: [CallUUID], into effects: inout [Effect]) {
         guard knowledge == .asked else { return }
         knowledge = .there
         for index in notices.indices {
             switch (notices[index].stage, delivered.contains(notices[index].id)) {
             case (.waiting, true): notices[index].stage = .shown
-            case (.waiting, false): decisions.append(.show(notices[index]))
+            case (.waiting, false): effects.append(.show(notices[index]))
             case (.shown, false): notices[index].stage = .settled
             case (.shown, true), (.withdrawing, _), (.settled, _), (.heard, _), (.unsure, _): break
             }
         }
     }
 
-    private mutating func handle(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
+    private mutating func handle(_ outcome: CallOutcome, _ kind: NoticeKind, into effects: inout [Effect]) {
         var notice = Notice(outcome, kind, .settled)
         if let index = index(of: outcome.id) {
             guard notices[index].stage == .heard else {
-                return handle(outcome.reason, outcome.reported, of: outcome.id, into: &decisions)
+                return handle(outcome.reason, outcome.reported, of: outcome.id, into: &effects)
             }
             // Until now only the exchange's report was known. The call itself completes it.
             let heard = notices.remove(at: index)
@@ -181,23 +181,23 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         let isReported = kind == .dropped || judged.isMissed
         if isReported { notice.stage = .waiting }
         append(notice)
-        if isReported { show(notice, into: &decisions) }
+        if isReported { show(notice, into: &effects) }
     }
 
     /// Records a call with an unknown outcome. An immediate notice might have to be withdrawn, because the call can
     /// still ring.
-    private mutating func handleUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into decisions: inout [Decision]) {
-        guard index(of: outcome.id) == nil else { return handle(outcome, kind, into: &decisions) }
+    private mutating func handleUnsure(_ outcome: CallOutcome, _ kind: NoticeKind, into effects: inout [Effect]) {
+        guard index(of: outcome.id) == nil else { return handle(outcome, kind, into: &effects) }
         append(Notice(outcome, kind, .unsure))
     }
 
-    private mutating func assumeMissed(into decisions: inout [Decision]) {
-        for index in notices.indices where notices[index].stage == .unsure { report(index, into: &decisions) }
+    private mutating func assumeMissed(into effects: inout [Effect]) {
+        for index in notices.indices where notices[index].stage == .unsure { report(index, into: &effects) }
     }
 
-    private mutating func report(_ index: Int, into decisions: inout [Decision]) {
+    private mutating func report(_ index: Int, into effects: inout [Effect]) {
         notices[index].stage = .waiting
-        show(notices[index], into: &decisions)
+        show(notices[index], into: &effects)
     }
 
     private mutating func append(_ notice: Notice) {
@@ -208,7 +208,7 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
     }
 
     private mutating func handle(
-        _ reason: EndReason, _ reported: Ending?, of id: CallUUID, into decisions: inout [Decision]
+        _ reason: EndReason, _ reported: Ending?, of id: CallUUID, into effects: inout [Effect]
     ) {
         guard let index = index(of: id) else {
             return append(.heard(id, reason, reported))
@@ -218,35 +218,35 @@ public struct MissedCallNotices: Hashable, Sendable, Codable {
         if isFirstWord { (notices[index].reason, notices[index].reported) = (reason, reported.of(reason)) }
         let isStronger = isFirstWord || notices[index].learn(reason, reported)
         if isFirstWord || notices[index].kind == .missed, isStronger, reason.isSettledByUser {
-            dismiss({ $0.id == id }, into: &decisions)
+            dismiss({ $0.id == id }, into: &effects)
         } else if notices[index].stage == .unsure {
-            report(index, into: &decisions)
+            report(index, into: &effects)
         }
     }
 
-    private mutating func confirmShown(_ id: CallUUID, into decisions: inout [Decision]) {
-        guard let index = index(of: id) else { return decisions.append(.withdraw(id)) }
+    private mutating func confirmShown(_ id: CallUUID, into effects: inout [Effect]) {
+        guard let index = index(of: id) else { return effects.append(.withdraw(id)) }
         switch notices[index].stage {
         case .waiting: notices[index].stage = .shown
         case .shown, .withdrawing: break
         case .settled, .heard, .unsure:
             // The notice was withdrawn before it was shown.
             notices[index].stage = .withdrawing
-            decisions.append(.withdraw(id))
+            effects.append(.withdraw(id))
         }
     }
 
     /// Withdraws notices that the person no longer needs.
-    private mutating func dismiss(_ isMeant: (Notice) -> Bool, into decisions: inout [Decision]) {
+    private mutating func dismiss(_ isMeant: (Notice) -> Bool, into effects: inout [Effect]) {
         for index in notices.indices where notices[index].stage == .unsure && isMeant(notices[index]) {
             notices[index].stage = .settled
         }
         let meant = notices.indices.filter { notices[$0].isUnread && isMeant(notices[$0]) }
         guard !meant.isEmpty else { return }
-        decisions.append(.save)
+        effects.append(.save)
         for index in meant {
             notices[index].stage = .withdrawing
-            decisions.append(.withdraw(notices[index].id))
+            effects.append(.withdraw(notices[index].id))
         }
     }
 

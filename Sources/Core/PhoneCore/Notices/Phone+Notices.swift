@@ -3,10 +3,10 @@ public import CallModel
 /// Notices of missed and dropped calls.
 extension Phone {
     mutating func pass(_ event: MissedCallNotices.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [MissedCallNotices.Decision] = []
-        state.notices.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [MissedCallNotices.Effect] = []
+        state.notices.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .askDelivered: effects.append(.notification(.askShown))
             case .show(let notice):
                 effects.append(

@@ -33,8 +33,8 @@ public struct CredentialRefresh: Hashable, Sendable {
         case timerFired(CredentialTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Ask the exchange for credentials. The answer is `fetched` or `failed`.
         case fetch
         /// Starts a timer. It replaces a timer of the same name.
@@ -63,37 +63,37 @@ public struct CredentialRefresh: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
-        case .launched(let now): launch(now, into: &decisions)
+        case .launched(let now): launch(now, into: &effects)
         case .stored(let stored): if record == CredentialRecord() { record = stored }
         case .session(let value):
             hasSession = value
-            if !value { forget(into: &decisions) }
+            if !value { forget(into: &effects) }
         case .signedIn: if hasSession { begin() }
-        case .fetched(let fetched, let now): handle(fetched, now, into: &decisions)
+        case .fetched(let fetched, let now): handle(fetched, now, into: &effects)
         case .emergencyNumbers(let numbers): if hasSession { record.emergencyNumbers = numbers }
         case .failed:
             guard isFetching else { return }
             isFetching = false
-            retry(into: &decisions)
-        case .useless: handleUseless(into: &decisions)
+            retry(into: &effects)
+        case .useless: handleUseless(into: &effects)
         case .incomplete: if hasSession, !isFetching { record.isDue = true }
         case .foreground: if failures > 0 { isWaiting = false }
         case .timerFired(.fetch): handleTimer()
         }
-        fetchIfDue(into: &decisions)
+        fetchIfDue(into: &effects)
     }
 
-    private mutating func launch(_ now: WallTime?, into decisions: inout [Decision]) {
+    private mutating func launch(_ now: WallTime?, into effects: inout [Effect]) {
         guard hasSession, let next = record.next else { return }
         let timeLeft = now.map { next.since($0) } ?? .zero
         guard timeLeft > .zero else {
             record.isDue = true
             return
         }
-        start(min(timeLeft, limits.fetch.longest), into: &decisions)
+        start(min(timeLeft, limits.fetch.longest), into: &effects)
     }
 
     private mutating func begin() {
@@ -104,12 +104,12 @@ public struct CredentialRefresh: Hashable, Sendable {
     }
 
     /// Forgets all state at a sign-out, so that late answers are ignored.
-    private mutating func forget(into decisions: inout [Decision]) {
-        if isTimerOn { decisions.append(.stopTimer(.fetch)) }
+    private mutating func forget(into effects: inout [Effect]) {
+        if isTimerOn { effects.append(.stopTimer(.fetch)) }
         self = CredentialRefresh(limits: limits)
     }
 
-    private mutating func handle(_ fetched: FetchedCredentials, _ now: WallTime, into decisions: inout [Decision]) {
+    private mutating func handle(_ fetched: FetchedCredentials, _ now: WallTime, into effects: inout [Effect]) {
         guard isFetching else { return }
         isFetching = false
         let delay = limits.fetch.wait(timeLeft: fetched.until.since(now))
@@ -117,23 +117,23 @@ public struct CredentialRefresh: Hashable, Sendable {
         record.emergencyNumbers = fetched.emergencyNumbers
         // The exchange asks the carrier, which may be slow. Missing carrier credentials are fetched again before they
         // are needed.
-        guard !fetched.lacksSome else { return retry(into: &decisions) }
+        guard !fetched.lacksSome else { return retry(into: &effects) }
         failures = 0
         record.isDue = false
-        start(delay, into: &decisions)
+        start(delay, into: &effects)
     }
 
-    private mutating func retry(into decisions: inout [Decision]) {
+    private mutating func retry(into effects: inout [Effect]) {
         failures = min(failures + 1, CredentialLimits.countedMax)
-        wait(limits.retry.wait(after: failures), into: &decisions)
+        wait(limits.retry.wait(after: failures), into: &effects)
     }
 
     /// Asks at once the first time, because a call may wait for the credentials. Later attempts wait, so that an
     /// exchange that refuses its own credentials is not asked without end.
-    private mutating func handleUseless(into decisions: inout [Decision]) {
+    private mutating func handleUseless(into effects: inout [Effect]) {
         guard hasSession, !isFetching, !record.isDue else { return }
         record.isDue = true
-        if refusals > 0 { wait(limits.retry.wait(after: refusals), into: &decisions) }
+        if refusals > 0 { wait(limits.retry.wait(after: refusals), into: &effects) }
         refusals = min(refusals + 1, CredentialLimits.countedMax)
     }
 
@@ -147,22 +147,22 @@ public struct CredentialRefresh: Hashable, Sendable {
         }
     }
 
-    private mutating func wait(_ delay: Duration, into decisions: inout [Decision]) {
+    private mutating func wait(_ delay: Duration, into effects: inout [Effect]) {
         isWaiting = true
-        start(delay, into: &decisions)
+        start(delay, into: &effects)
     }
 
-    private mutating func start(_ delay: Duration, into decisions: inout [Decision]) {
+    private mutating func start(_ delay: Duration, into effects: inout [Effect]) {
         isTimerOn = true
-        decisions.append(.startTimer(.fetch, after: delay))
+        effects.append(.startTimer(.fetch, after: delay))
     }
 
-    private mutating func fetchIfDue(into decisions: inout [Decision]) {
+    private mutating func fetchIfDue(into effects: inout [Effect]) {
         guard hasSession, record.isDue, !isFetching, !isWaiting else { return }
-        if isTimerOn { decisions.append(.stopTimer(.fetch)) }
+        if isTimerOn { effects.append(.stopTimer(.fetch)) }
         isTimerOn = false
         isFetching = true
-        decisions.append(.fetch)
+        effects.append(.fetch)
     }
 
     /// Compares everything but the limits, which are the same throughout a process.

@@ -1,32 +1,32 @@
 public import CallModel
 
 extension OrganizationState {
-    mutating func want(_ target: OrganizationID, into decisions: inout [Decision]) {
+    mutating func want(_ target: OrganizationID, into effects: inout [Effect]) {
         if let change = record.change {
             // A repeated request joins the switch under way.
-            if change.target != target { decisions.append(.settled(target, .underWay)) }
+            if change.target != target { effects.append(.settled(target, .underWay)) }
         } else if isWriting(RegistrationID(target)) {
-            decisions.append(.settled(target, .underWay))
+            effects.append(.settled(target, .underWay))
         } else if let key = held(RegistrationID(target)) {
-            guard record.active != target else { return decisions.append(.settled(target, nil)) }
-            begin(target, .connecting(key), into: &decisions)
-            decisions.append(.connect(key))
+            guard record.active != target else { return effects.append(.settled(target, nil)) }
+            begin(target, .connecting(key), into: &effects)
+            effects.append(.connect(key))
         } else if isFull(.exchange) {
-            decisions.append(.settled(target, .tooMany))
+            effects.append(.settled(target, .tooMany))
         } else {
-            begin(target, .asking, into: &decisions)
-            decisions.append(.ask(target))
+            begin(target, .asking, into: &effects)
+            effects.append(.ask(target))
         }
     }
 
-    mutating func handle(provisioned key: CredentialKey, into decisions: inout [Decision]) {
+    mutating func handle(provisioned key: CredentialKey, into effects: inout [Effect]) {
         let registration = key.registration
         // A switch under way brings its own credentials, which are as new.
         guard record.change.map({ RegistrationID($0.target) }) != registration, !isWriting(registration) else { return }
         guard held(registration).map({ $0.version < key.version }) ?? !isFull(registration.provider) else { return }
         record.writings.append(key)
-        decisions.append(.save)
-        decisions.append(.write(key))
+        effects.append(.save)
+        effects.append(.write(key))
     }
 
     func isWriting(_ registration: RegistrationID) -> Bool {
@@ -37,56 +37,56 @@ extension OrganizationState {
         (record.held + record.writings).count { $0.registration.provider == provider } >= OrganizationLimits.countMax
     }
 
-    mutating func handle(written key: CredentialKey, _ isWritten: Bool, into decisions: inout [Decision]) {
+    mutating func handle(written key: CredentialKey, _ isWritten: Bool, into effects: inout [Effect]) {
         if let change = record.change, change.stage == .writing(key) {
-            guard isWritten else { return undo(.store, into: &decisions) }
+            guard isWritten else { return undo(.store, into: &effects) }
             record.change?.stage = .connecting(key)
-            decisions.append(.connect(key))
+            effects.append(.connect(key))
         } else if let index = record.writings.firstIndex(of: key) {
             record.writings.remove(at: index)
-            guard isWritten else { return prune(key.registration, into: &decisions) }
-            hold(key, into: &decisions)
+            guard isWritten else { return prune(key.registration, into: &effects) }
+            hold(key, into: &effects)
             guard record.active == nil, key.registration.provider == .exchange else { return }
-            activate(key.organization, into: &decisions)
+            activate(key.organization, into: &effects)
         }
     }
 
-    mutating func handle(connected key: CredentialKey, into decisions: inout [Decision]) {
+    mutating func handle(connected key: CredentialKey, into effects: inout [Effect]) {
         guard let change = record.change, change.stage == .connecting(key) else { return }
-        decisions.append(.stopTimer(.switching(change.ordinal)))
+        effects.append(.stopTimer(.switching(change.ordinal)))
         record.change = nil
-        hold(key, into: &decisions)
-        activate(key.organization, into: &decisions)
-        decisions.append(.release(key.registration))
-        decisions.append(.settled(key.organization, nil))
+        hold(key, into: &effects)
+        activate(key.organization, into: &effects)
+        effects.append(.release(key.registration))
+        effects.append(.settled(key.organization, nil))
     }
 
-    mutating func handle(failed key: CredentialKey, _ failure: SignalingFailure, into decisions: inout [Decision]) {
+    mutating func handle(failed key: CredentialKey, _ failure: SignalingFailure, into effects: inout [Effect]) {
         guard let change = record.change, change.stage == .connecting(key) else { return }
         switch failure {
         case .refused where !change.hasAsked, .noCredentials where !change.hasAsked:
             record.change?.stage = .asking
             record.change?.hasAsked = true
-            decisions.append(.ask(key.organization))
+            effects.append(.ask(key.organization))
         case .refused, .noCredentials, .unreachable:
-            undo(.connection, into: &decisions)
+            undo(.connection, into: &effects)
         }
     }
 
     /// Undoes the switch and restores the state before it.
-    mutating func undo(_ failure: SwitchFailure, into decisions: inout [Decision]) {
+    mutating func undo(_ failure: SwitchFailure, into effects: inout [Effect]) {
         guard let change = record.change else { return }
         record.change = nil
-        decisions.append(.stopTimer(.switching(change.ordinal)))
-        if change.candidate != nil { decisions.append(.release(RegistrationID(change.target))) }
-        if change.hasAsked { prune(RegistrationID(change.target), into: &decisions) }
-        decisions.append(.settled(change.target, failure))
+        effects.append(.stopTimer(.switching(change.ordinal)))
+        if change.candidate != nil { effects.append(.release(RegistrationID(change.target))) }
+        if change.hasAsked { prune(RegistrationID(change.target), into: &effects) }
+        effects.append(.settled(change.target, failure))
     }
 
-    mutating func activate(_ organization: OrganizationID?, into decisions: inout [Decision]) {
+    mutating func activate(_ organization: OrganizationID?, into effects: inout [Effect]) {
         guard record.active != organization else { return }
         record.active = organization
-        decisions.append(.activated(organization))
+        effects.append(.activated(organization))
     }
 }
 

@@ -38,13 +38,13 @@ public struct OrganizationState: Hashable, Sendable {
         case timerFired(OrganizationTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Send `POST /api/voip/switch-org` with the person's session. The answer is `granted` or `denied`.
         case ask(OrganizationID)
         /// Write the granted secret to the keychain under this key.
         case write(CredentialKey)
-        /// Store the record before the following decisions. It must not point to erased items and must know of written
+        /// Store the record before the following effects. It must not point to erased items and must know of written
         /// ones.
         case save
         /// Erase all keychain items of the registration except this one.
@@ -108,59 +108,59 @@ public struct OrganizationState: Hashable, Sendable {
         record.held.first { $0.registration == registration }
     }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
-        case .launched(let isFirstStart): launch(isFirstStart, into: &decisions)
-        case .wanted(let organization): want(organization, into: &decisions)
+        case .launched(let isFirstStart): launch(isFirstStart, into: &effects)
+        case .wanted(let organization): want(organization, into: &effects)
         case .granted(let key):
             guard let change = record.change, change.target == key.organization, change.stage == .asking else { return }
             record.change?.stage = .writing(key)
-            decisions.append(.write(key))
-        case .provisioned(let key): handle(provisioned: key, into: &decisions)
+            effects.append(.write(key))
+        case .provisioned(let key): handle(provisioned: key, into: &effects)
         case .denied(let organization, let failure):
             guard let change = record.change, change.target == organization, change.stage == .asking else { return }
-            undo(failure, into: &decisions)
-        case .written(let key, let isWritten): handle(written: key, isWritten, into: &decisions)
+            undo(failure, into: &effects)
+        case .written(let key, let isWritten): handle(written: key, isWritten, into: &effects)
         case .pruned(let registration):
             if let index = record.prunings.firstIndex(of: registration) { record.prunings.remove(at: index) }
-        case .connected(let key): handle(connected: key, into: &decisions)
-        case .connectionFailed(let key, let failure): handle(failed: key, failure, into: &decisions)
-        case .removed(let organization): remove(organization, into: &decisions)
-        case .listed(let members, let carried): keep(members, carried: carried, into: &decisions)
-        case .signedOut: signOut(into: &decisions)
+        case .connected(let key): handle(connected: key, into: &effects)
+        case .connectionFailed(let key, let failure): handle(failed: key, failure, into: &effects)
+        case .removed(let organization): remove(organization, into: &effects)
+        case .listed(let members, let carried): keep(members, carried: carried, into: &effects)
+        case .signedOut: signOut(into: &effects)
         case .timerFired(.switching(let ordinal)):
-            if record.change?.ordinal == ordinal { undo(.timedOut, into: &decisions) }
+            if record.change?.ordinal == ordinal { undo(.timedOut, into: &effects) }
         }
     }
 
     /// Erases the other keychain items of the registration. The order is repeated at each start until it is done.
-    mutating func prune(_ registration: RegistrationID, into decisions: inout [Decision]) {
+    mutating func prune(_ registration: RegistrationID, into effects: inout [Effect]) {
         if record.prunings.count < OrganizationLimits.pruningsMax { record.prunings.append(registration) }
-        decisions.append(.prune(registration, keeping: held(registration)))
+        effects.append(.prune(registration, keeping: held(registration)))
     }
 
-    mutating func hold(_ key: CredentialKey, into decisions: inout [Decision]) {
+    mutating func hold(_ key: CredentialKey, into effects: inout [Effect]) {
         let place = record.held.firstIndex { $0.registration >= key.registration } ?? record.held.endIndex
         if place < record.held.endIndex, record.held[place].registration == key.registration {
             guard record.held[place] != key else { return }
             record.held[place] = key
-            decisions.append(.save)
-            prune(key.registration, into: &decisions)
+            effects.append(.save)
+            prune(key.registration, into: &effects)
         } else {
             record.held.insert(key, at: place)
         }
-        decisions.append(.replaced(key))
+        effects.append(.replaced(key))
     }
 
     mutating func begin(
-        _ target: OrganizationID, _ stage: OrganizationSwitch.Stage, into decisions: inout [Decision]
+        _ target: OrganizationID, _ stage: OrganizationSwitch.Stage, into effects: inout [Effect]
     ) {
         let change = OrganizationSwitch(
             target: target, stage: stage, hasAsked: stage == .asking, ordinal: nextOrdinal)
         nextOrdinal = (nextOrdinal + 1) % OrganizationTimer.ordinalCount
         record.change = change
-        decisions.append(.startTimer(.switching(change.ordinal), after: limits.switchDuration))
+        effects.append(.startTimer(.switching(change.ordinal), after: limits.switchDuration))
     }
 
     /// Compares everything but the limits, which are the same throughout a process.
@@ -175,9 +175,9 @@ public struct OrganizationState: Hashable, Sendable {
 }
 
 extension OrganizationState {
-    mutating func launch(_ isFirstStart: Bool, into decisions: inout [Decision]) {
+    mutating func launch(_ isFirstStart: Bool, into effects: inout [Effect]) {
         guard !isFirstStart else {
-            decisions.append(.purge)
+            effects.append(.purge)
             return
         }
         let change = record.change
@@ -189,26 +189,26 @@ extension OrganizationState {
         record.writings = []
         record.prunings = []
         for registration in prunings where !record.prunings.contains(registration) {
-            prune(registration, into: &decisions)
+            prune(registration, into: &effects)
         }
-        if let change { decisions.append(.settled(change.target, .interrupted)) }
+        if let change { effects.append(.settled(change.target, .interrupted)) }
     }
 
-    mutating func remove(_ organization: OrganizationID, into decisions: inout [Decision]) {
-        if record.change?.target == organization { undo(.notMember, into: &decisions) }
-        forget(all { $0.organization == organization }, into: &decisions)
+    mutating func remove(_ organization: OrganizationID, into effects: inout [Effect]) {
+        if record.change?.target == organization { undo(.notMember, into: &effects) }
+        forget(all { $0.organization == organization }, into: &effects)
     }
 
     /// Removes the organizations that the person has left, and the carrier registrations of organizations without a
     /// carrier. The organization of a switch under way stays, because it may be newer than the list.
     mutating func keep(
-        _ members: [OrganizationID]?, carried: [OrganizationID]?, into decisions: inout [Decision]
+        _ members: [OrganizationID]?, carried: [OrganizationID]?, into effects: inout [Effect]
     ) {
         for organization in record.held.map(\.organization) where members?.contains(organization) == false {
-            remove(organization, into: &decisions)
+            remove(organization, into: &effects)
         }
         guard let carried else { return }
-        forget(all { $0.provider == .carrier && !carried.contains($0.organization) }, into: &decisions)
+        forget(all { $0.provider == .carrier && !carried.contains($0.organization) }, into: &effects)
     }
 
     /// The registrations that match and whose credentials are on the device or being written.
@@ -216,27 +216,27 @@ extension OrganizationState {
         Set((record.held + record.writings).map(\.registration)).filter(isMeant).sorted()
     }
 
-    private mutating func forget(_ registrations: [RegistrationID], into decisions: inout [Decision]) {
+    private mutating func forget(_ registrations: [RegistrationID], into effects: inout [Effect]) {
         guard !registrations.isEmpty else { return }
         record.held.removeAll { registrations.contains($0.registration) }
         record.writings.removeAll { registrations.contains($0.registration) }
-        decisions += registrations.map { .forgot($0) }
+        effects += registrations.map { .forgot($0) }
         if let active = record.active, held(RegistrationID(active)) == nil {
-            activate(record.held.first { $0.registration.provider == .exchange }?.organization, into: &decisions)
+            activate(record.held.first { $0.registration.provider == .exchange }?.organization, into: &effects)
         }
-        decisions.append(.save)
-        for registration in registrations { prune(registration, into: &decisions) }
+        effects.append(.save)
+        for registration in registrations { prune(registration, into: &effects) }
     }
 
-    mutating func signOut(into decisions: inout [Decision]) {
-        if record.change != nil { undo(.notSignedIn, into: &decisions) }
+    mutating func signOut(into effects: inout [Effect]) {
+        if record.change != nil { undo(.notSignedIn, into: &effects) }
         let registrations = (record.held + record.writings).map(\.registration)
         record.held = []
         record.writings = []
-        for registration in registrations { decisions.append(.forgot(registration)) }
-        activate(nil, into: &decisions)
-        decisions.append(.save)
-        for registration in registrations { prune(registration, into: &decisions) }
+        for registration in registrations { effects.append(.forgot(registration)) }
+        activate(nil, into: &effects)
+        effects.append(.save)
+        for registration in registrations { prune(registration, into: &effects) }
     }
 }
 

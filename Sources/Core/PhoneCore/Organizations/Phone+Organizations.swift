@@ -1,19 +1,19 @@
 /// The organizations and their credentials on the device.
 extension Phone {
     mutating func pass(_ event: OrganizationState.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [OrganizationState.Decision] = []
+        var wanted: [OrganizationState.Effect] = []
         let isStrange = state.organizations.record.change?.hasAsked ?? false
-        state.organizations.handle(event, at: .zero, into: &decisions)
-        for decision in decisions { carryOut(decision, into: &effects) }
+        state.organizations.handle(event, into: &wanted)
+        for effect in wanted { carryOut(effect, into: &effects) }
         if isStrange, case .connected = event, state.organizations.record.change == nil {
             pass(CredentialRefresh.Event.incomplete, into: &effects)
         }
         if case .written(_, false) = event { pass(CredentialRefresh.Event.useless, into: &effects) }
     }
 
-    private mutating func carryOut(_ decision: OrganizationState.Decision, into effects: inout [PhoneEffect]) {
-        switch decision {
-        case .ask, .write, .prune, .purge: effects.append(.organizations(decision))
+    private mutating func carryOut(_ effect: OrganizationState.Effect, into effects: inout [PhoneEffect]) {
+        switch effect {
+        case .ask, .write, .prune, .purge: effects.append(.organizations(effect))
         case .save: effects.append(.store(state.record))
         case .connect(let key): attempt(key, into: &effects)
         case .release(let registration): pass(.one(registration, .need(.trial, false)), into: &effects)
@@ -24,7 +24,7 @@ extension Phone {
             giveUp(registration, into: &effects)
         case .activated(let organization): effects.append(.publish(.organization(organization)))
         case .settled(let organization, let failure):
-            effects.append(.organizations(decision))
+            effects.append(.organizations(effect))
             guard failure != nil else { return }
             for provider in SignalingProvider.allCases {
                 giveUp(RegistrationID(organization, provider), into: &effects)
@@ -55,11 +55,11 @@ extension Phone {
         if case .fetched(let fetched, _) = event, state.credentials.isFetching {
             pass(OrganizationState.Event.listed(fetched.members, carried: fetched.carried), into: &effects)
         }
-        var decisions: [CredentialRefresh.Decision] = []
-        state.credentials.handle(event, at: .zero, into: &decisions)
+        var wanted: [CredentialRefresh.Effect] = []
+        state.credentials.handle(event, into: &wanted)
         giveUpRefused(after: event, into: &effects)
-        for decision in decisions {
-            switch decision {
+        for effect in wanted {
+            switch effect {
             case .fetch: effects.append(.fetchCredentials)
             case .startTimer(let timer, let after): effects.append(.startTimer(.credentials(timer), after: after))
             case .stopTimer(let timer): effects.append(.stopTimer(.credentials(timer)))

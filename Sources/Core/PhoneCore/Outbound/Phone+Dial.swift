@@ -3,45 +3,28 @@ public import Redaction
 
 /// Outbound calls.
 extension Phone {
-    /// Requests a call of the system, if another call is allowed. The same transaction holds the active call.
-    mutating func dial(_ dialRequest: DialRequest, into effects: inout [PhoneEffect]) -> UserOutcome {
+    /// Reads what the person dialed, and has the call placed if another one is allowed.
+    mutating func dial(_ dialRequest: DialRequest, _ ticket: UserRequestID, into effects: inout [PhoneEffect]) {
         let party = CalledParty(text: dialRequest.destination)
         let dialled: DialedParty
         do throws(DialError) {
             try dialRequest.settings.check()
             dialled = DialedParty(try DialDestination(party.name), dialRequest.settings)
         } catch {
-            return .refused(PhoneRefusal(error))
+            return effects.append(.settle(ticket, .refused(PhoneRefusal(error))))
         }
         guard !state.refusesCalls,
             let organization = dialRequest.organization ?? party.organization ?? state.organization,
             party.organization.map({ state.organizations.held(RegistrationID($0)) != nil }) ?? true
         else {
             // The phone cannot place any call now, and a person in an emergency must learn this at once.
-            return .refused(dialled.destination.mayCallForHelp ? .emergency : .noOrganization)
-        }
-        guard state.calls.calls.allSatisfy(\.stage.allowsDialing) else { return .refused(.callUnderWay) }
-        guard state.calls.liveCount < limits.callsMax else { return .refused(.busy) }
-        guard state.calls[dialRequest.spare] == nil, !state.past.contains(dialRequest.spare) else {
-            return .refused(.notNow)
+            let refusal: PhoneRefusal = dialled.destination.mayCallForHelp ? .emergency : .noOrganization
+            return effects.append(.settle(ticket, .refused(refusal)))
         }
         let call = PhoneCall(
             dialing: dialRequest, dialled, over: state.registration(for: dialled.destination, of: organization),
             isOnlyOrganization: state.organizations.hasOneOrganization)
-        let holds = state.calls.calls.filter(\.isActive).map { SystemAction.hold($0.id, true) }
-        state.calls.add(call)
-        effects.append(.startTimer(.dial(call.id), after: limits.dialWait))
-        effects.append(.prepare(.audio))
-        effects.append(.prepare(.network))
-        effects.append(.request(SystemRequestID(call.id, .start), holds + [.start(call.id, call.display.handle)]))
-        return .accepted(call.id)
-    }
-
-    /// The system refused the start of a call, so the call is removed.
-    mutating func startRefused(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
-        let wasWished = call.stage == .requested
-        finish(call.id, .dialFailed, into: &effects)
-        if wasWished { effects.append(.publish(.failed(call.id, .system))) }
+        pass(.dial(ticket, call, isNameUsed: state.past.contains(dialRequest.spare)), into: &effects)
     }
 }
 
@@ -73,76 +56,6 @@ extension PhoneState {
 extension OrganizationState {
     /// Whether the phone holds credentials of at most one organization.
     var hasOneOrganization: Bool { Set(record.held.map(\.organization)).count < 2 }
-}
-
-extension CallStage {
-    /// Whether another call may be dialed beside a call at this stage. It may not while a call rings or is being
-    /// dialed, so that a double tap has one effect.
-    var allowsDialing: Bool {
-        switch self {
-        case .ringing, .answering, .requested, .abandoned, .started, .dialing: false
-        case .connected, .over: true
-        }
-    }
-}
-
-extension PhoneCall {
-    /// Creates a call to a checked party.
-    ///
-    /// - Parameter isOnlyOrganization: whether the phone has no other organization, so that the handle need not name
-    ///   it.
-    init(
-        dialing request: DialRequest, _ dialled: DialedParty, over registration: RegistrationID,
-        isOnlyOrganization: Bool
-    ) {
-        let handle = CallHandle(
-            party: dialled.destination.text, of: isOnlyOrganization ? nil : registration.organization)
-        // The system shows the name in place of the handle that it keeps for calling back.
-        let name = request.name ?? (handle.party == handle.text ? nil : handle.party)
-        self.init(
-            id: request.spare, direction: .outbound, organization: registration.organization,
-            display: CallDisplay(handle, name: name), stage: .requested)
-        provider = registration.provider
-        self.dialled = dialled
-        requests = TransactionKinds(.start)
-    }
-
-    /// The system starts the call; only now does the call exist. Source: C49.
-    ///
-    /// - Parameter registration: the registration over which the call can be placed now; `nil` if there is none yet.
-    mutating func start(_ action: SystemActionID, over registration: RegistrationID?, into effects: inout [PhoneEffect])
-        -> CallExit?
-    {
-        switch stage {
-        case .requested:
-            stage = .started
-            report.isKnown = true
-            effects.append(.audio(.configure))
-            effects.append(.complete(action, .fulfilled))
-            effects.append(.report(.connecting(id)))
-            // The request to the system contained only the handle. Source: C31 (documented).
-            if display.name != nil { effects.append(.report(.updated(id, display))) }
-            if let registration { dial(over: registration, into: &effects) }
-            return nil
-        case .abandoned:
-            effects.append(.complete(action, .failed))
-            return CallExit(outcome: .cancelled)
-        case .ringing, .answering, .started, .dialing, .connected, .over:
-            effects.append(.complete(action, .failed))
-            return nil
-        }
-    }
-
-    /// Places the call, because its provider is reachable.
-    mutating func dial(over registration: RegistrationID, into effects: inout [PhoneEffect]) {
-        guard stage == .started, let dialled else { return }
-        let line = LineID(outbound: id)
-        self.line = CallLine(id: line, registration: registration, state: CallState(idle: .outbound))
-        stage = .dialing
-        effects.append(.stopTimer(.dial(id)))
-        effects.append(.line(.dial(line, registration, dialled.over(registration.provider))))
-        if isMuted { effects.append(.line(.mute(line, true))) }
-    }
 }
 
 /// The person's request to place a call.

@@ -15,46 +15,50 @@ struct AlertToken: Hashable, Sendable {
     /// Whether the exchange has the token.
     var isConfirmed: Bool { stage == .confirmed }
 
-    /// Sets the token that the system gave.
-    ///
-    /// - Returns: the token to upload now, if it is due; its upload then counts as under way.
-    mutating func given(_ given: DevicePushToken, isSignedIn: Bool) -> DevicePushToken? {
-        if token != given { stage = .unsaid }
-        token = given
-        return next(isSignedIn: isSignedIn)
+    /// The inputs of the machine.
+    enum Event: Hashable, Sendable {
+        /// The system gave the token.
+        case given(DevicePushToken, isSignedIn: Bool)
+        /// A person signed in or out.
+        case session(isSignedIn: Bool)
+        /// The exchange stored the token (`true`), or the upload failed.
+        case answered(DevicePushToken, isDone: Bool)
     }
 
-    /// A person signed in or out.
-    ///
-    /// - Returns: the token to upload now, if it is due.
-    mutating func session(isSignedIn: Bool) -> DevicePushToken? {
-        if !isSignedIn { stage = .unsaid }
-        return next(isSignedIn: isSignedIn)
+    /// The outputs of the machine.
+    enum Effect: Hashable, Sendable {
+        /// Give the token to the exchange. The answer is one `answered`.
+        case upload(DevicePushToken)
     }
 
-    mutating func answered(_ answered: DevicePushToken, isDone: Bool) {
-        guard answered == token, stage == .asked else { return }
-        stage = isDone ? .confirmed : .unsaid
+    /// Handles one event and appends the effects that follow from it.
+    mutating func handle(_ event: Event, into effects: inout [Effect]) {
+        switch event {
+        case .given(let given, let isSignedIn):
+            if token != given { stage = .unsaid }
+            token = given
+            uploadIfDue(isSignedIn: isSignedIn, into: &effects)
+        case .session(let isSignedIn):
+            if !isSignedIn { stage = .unsaid }
+            uploadIfDue(isSignedIn: isSignedIn, into: &effects)
+        case .answered(let answered, let isDone):
+            guard answered == token, stage == .asked else { return }
+            stage = isDone ? .confirmed : .unsaid
+        }
     }
 
-    private mutating func next(isSignedIn: Bool) -> DevicePushToken? {
-        guard isSignedIn, stage == .unsaid, let token else { return nil }
+    private mutating func uploadIfDue(isSignedIn: Bool, into effects: inout [Effect]) {
+        guard isSignedIn, stage == .unsaid, let token else { return }
         stage = .asked
-        return token
+        effects.append(.upload(token))
     }
 }
 
 extension Phone {
-    mutating func handle(alertToken token: DevicePushToken, into effects: inout [PhoneEffect]) {
-        if let next = state.alertToken.given(token, isSignedIn: state.session.isUsable) {
-            effects.append(.uploadAlertToken(next))
-        }
-    }
-
-    mutating func sendAlertToken(into effects: inout [PhoneEffect]) {
-        if let next = state.alertToken.session(isSignedIn: state.session.isUsable) {
-            effects.append(.uploadAlertToken(next))
-        }
+    mutating func pass(_ event: AlertToken.Event, into effects: inout [PhoneEffect]) {
+        var wanted: [AlertToken.Effect] = []
+        state.alertToken.handle(event, into: &wanted)
+        for case .upload(let token) in wanted { effects.append(.uploadAlertToken(token)) }
     }
 
     /// Removes the alert of a call. The exchange may show an alert beside the push that woke the phone, and the phone

@@ -32,8 +32,8 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case timerFired(PushKeyTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Make a key beside the existing one. The answer is `made` or `notMade`.
         case make
         /// Give the key to the exchange. The answer is `confirmed` or `failed`.
@@ -81,8 +81,8 @@ public struct PushKeyRegistration: Hashable, Sendable {
     /// Whether the exchange has the key on the device.
     public var isSettled: Bool { !record.owesRenewal && held != nil && record.confirmed == held }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         let hadToWait = work == .waiting
         switch event {
         case .found(let key):
@@ -94,18 +94,18 @@ public struct PushKeyRegistration: Hashable, Sendable {
         case .session(let value): hasSession = value
         case .signedIn: begin(owesRenewal: true)
         case .made(let key): if work == .making { handle(key) }
-        case .notMade: if work == .making { fail(into: &decisions) }
+        case .notMade: if work == .making { fail(into: &effects) }
         case .confirmed(let key): if work == .uploading(key) { confirm(key) }
-        case .failed(let key): if work == .uploading(key) { fail(into: &decisions) }
+        case .failed(let key): if work == .uploading(key) { fail(into: &effects) }
         case .unopened: replaceOnce()
         case .signedOut:
-            if held != nil { decisions.append(.erase) }
+            if held != nil { effects.append(.erase) }
             held = nil
             begin(owesRenewal: false)
         case .timerFired(.retry): if work == .waiting { work = .none }
         }
-        if hadToWait, work != .waiting { decisions.append(.stopTimer(.retry)) }
-        proceed(into: &decisions)
+        if hadToWait, work != .waiting { effects.append(.stopTimer(.retry)) }
+        proceed(into: &effects)
     }
 
     private mutating func begin(owesRenewal: Bool) {
@@ -129,10 +129,10 @@ public struct PushKeyRegistration: Hashable, Sendable {
         failures = 0
     }
 
-    private mutating func fail(into decisions: inout [Decision]) {
+    private mutating func fail(into effects: inout [Effect]) {
         failures = min(failures + 1, 16)
         work = .waiting
-        decisions.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
+        effects.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
     }
 
     /// Replaces the key, once in each process. The push may be older than a change of the key that is under way, so a
@@ -143,18 +143,18 @@ public struct PushKeyRegistration: Hashable, Sendable {
         record.owesRenewal = true
     }
 
-    private mutating func proceed(into decisions: inout [Decision]) {
+    private mutating func proceed(into effects: inout [Effect]) {
         guard isReported, hasSession, work == .none, !isSettled else { return }
         // The previous process made this key and ended. Making another one would remove the key that the exchange has
         // from the device.
         if record.owesRenewal, let held, let outdated = record.outdated, held != outdated { handle(held) }
         if !record.owesRenewal, let held {
             work = .uploading(held)
-            decisions.append(.upload(held))
+            effects.append(.upload(held))
         } else {
             record.outdated = held
             work = .making
-            decisions.append(.make)
+            effects.append(.make)
         }
     }
 }

@@ -41,8 +41,8 @@ public struct PushTokenRegistration: Hashable, Sendable {
         case timerFired(PushTokenTimer)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Send a message. The answer is `confirmed` or `failed`.
         case send(Message)
         /// The exchange has no token of this installation any more. A sign-out waits for this.
@@ -77,8 +77,8 @@ public struct PushTokenRegistration: Hashable, Sendable {
     /// Whether the exchange has the right token.
     public var isSettled: Bool { next == nil }
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         let hadToWait = isWaiting
         switch event {
         case .launched(let environment): launch(environment)
@@ -89,19 +89,19 @@ public struct PushTokenRegistration: Hashable, Sendable {
         case .session(let value):
             hasSession = value
             if value, isSigningOut { stopSigningOut() }
-        case .confirmed(let message): confirm(message, into: &decisions)
-        case .failed(let message): fail(message, into: &decisions)
+        case .confirmed(let message): confirm(message, into: &effects)
+        case .failed(let message): fail(message, into: &effects)
         case .forgotten:
             record.known = .unknown
             isWaiting = false
         case .signingOut:
             isSigningOut = true
             want(nil)
-            if next == nil { decisions.append(.emptied) }
+            if next == nil { effects.append(.emptied) }
         case .timerFired(.retry): isWaiting = false
         }
-        if hadToWait, !isWaiting { decisions.append(.stopTimer(.retry)) }
-        sendNext(into: &decisions)
+        if hadToWait, !isWaiting { effects.append(.stopTimer(.retry)) }
+        sendNext(into: &effects)
     }
 
     private mutating func launch(_ environment: PushEnvironment) {
@@ -146,15 +146,15 @@ public struct PushTokenRegistration: Hashable, Sendable {
         return record.known == .confirmed(record.wanted) ? nil : Message(environment, record.wanted)
     }
 
-    private mutating func sendNext(into decisions: inout [Decision]) {
+    private mutating func sendNext(into effects: inout [Effect]) {
         guard underWay == nil, hasSession || isSigningOut, !isWaiting, let next else { return }
         underWay = next
         // Until the answer comes it is unknown which of the two tokens the exchange has.
         if next.environment == record.environment { record.known = .unknown }
-        decisions.append(.send(next))
+        effects.append(.send(next))
     }
 
-    private mutating func confirm(_ message: Message, into decisions: inout [Decision]) {
+    private mutating func confirm(_ message: Message, into effects: inout [Effect]) {
         guard underWay == message else { return }
         underWay = nil
         failures = 0
@@ -163,15 +163,15 @@ public struct PushTokenRegistration: Hashable, Sendable {
         } else if message.environment == record.abandoned {
             record.abandoned = nil
         }
-        if isSigningOut, next == nil { decisions.append(.emptied) }
+        if isSigningOut, next == nil { effects.append(.emptied) }
     }
 
-    private mutating func fail(_ message: Message, into decisions: inout [Decision]) {
+    private mutating func fail(_ message: Message, into effects: inout [Effect]) {
         guard underWay == message else { return }
         underWay = nil
         failures = min(failures + 1, 16)
         isWaiting = true
-        decisions.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
+        effects.append(.startTimer(.retry, after: Self.retry.wait(after: failures)))
     }
 }
 

@@ -3,13 +3,13 @@ import CallModel
 /// Communication with the exchange about ringing calls, beside signaling.
 extension Phone {
     mutating func pass(_ event: RingRequests.Event, into effects: inout [PhoneEffect]) {
-        var decisions: [RingRequests.Decision] = []
-        state.rings.handle(event, at: .zero, into: &decisions)
-        for decision in decisions {
-            switch decision {
+        var wanted: [RingRequests.Effect] = []
+        state.rings.handle(event, into: &wanted)
+        for effect in wanted {
+            switch effect {
             case .ask(let request): effects.append(.askRing(request))
             case .answered(let request, let reply): handle(reply, of: request, into: &effects)
-            case .gaveUp(let request): forget(request)
+            case .gaveUp(let request): forget(request, into: &effects)
             case .startTimer(let request, let after): effects.append(.startTimer(.ringRequest(request), after: after))
             case .stopTimer(let request): effects.append(.stopTimer(.ringRequest(request)))
             }
@@ -42,7 +42,7 @@ extension Phone {
     private mutating func handle(
         _ reply: RingRequests.Reply, of request: RingRequests.Request, into effects: inout [PhoneEffect]
     ) {
-        forget(request)
+        forget(request, into: &effects)
         switch request.kind {
         case .decline, .declineEverywhere:
             // If only signaling knows the call, its line gets the decline when the INVITE comes.
@@ -50,7 +50,9 @@ extension Phone {
         case .caller:
             if case .caller(let display) = reply { learnCaller(display, of: request.call, into: &effects) }
         case .status where state.calls[request.call] == nil: settle(request, reply, into: &effects)
-        case .status, .ready, .claim, .rescue: meet(reply, of: request, into: &effects)
+        case .status, .ready, .claim, .rescue:
+            guard let call = state.calls[request.call] else { return }
+            pass(.replied(request.kind, reply, isReady: state.isReady(call)), to: call.id, into: &effects)
         }
     }
 
@@ -58,15 +60,13 @@ extension Phone {
         _ reported: CallDisplay, of id: CallUUID, into effects: inout [PhoneEffect]
     ) {
         guard let call = state.calls[id] else { return }
-        let display = state.display(reported, of: call.organization)
-        state.calls.change(id) { $0.learnCaller(display, into: &effects) }
+        pass(.callerTold(state.display(reported, of: call.organization)), to: id, into: &effects)
     }
 
     /// Forgets a request that was answered or given up.
-    private mutating func forget(_ request: RingRequests.Request) {
+    private mutating func forget(_ request: RingRequests.Request, into effects: inout [PhoneEffect]) {
         state.past.answered(request)
-        guard request.kind == .status else { return }
-        state.calls.change(request.call) { $0.marks.asksStatus = false }
+        pass(.requestOver(request.kind), to: request.call, into: &effects)
     }
 
     /// The exchange knows of the decline, so no line needs the farewell, unless one has it already.
@@ -109,68 +109,6 @@ extension Phone {
         pass(MissedCallNotices.Event.update(id, reason, reported: reported), into: &effects)
     }
 
-    /// Applies an answer to a call that rings, or was answered and has no media.
-    private mutating func meet(
-        _ reply: RingRequests.Reply, of request: RingRequests.Request, into effects: inout [PhoneEffect]
-    ) {
-        guard let call = state.calls[request.call], call.stage.isIncoming else { return }
-        switch reply {
-        case .dialing: ringsOn(call, into: &effects)
-        case .taken(let device): finish(call.id, .elsewhere(device, call), into: &effects)
-        case .voicemail: leftToAttendant(call, request, into: &effects)
-        case .over(.noAnswer, _, _) where call.isTaken:
-            leftToAttendant(call, request, into: &effects)
-        case .over(.answeredElsewhere, let device, let reported):
-            finish(call.id, .elsewhere(device, reported: reported, call), into: &effects)
-        case .over(let reason, _, let reported):
-            finish(call.id, .remote(reason, reported: reported, call), into: &effects)
-        case .refused where call.isTaken: leftToAttendant(call, request, into: &effects)
-        case .refused: state.calls.change(call.id) { $0.marks.asksStatus = true }
-        // The line was lost and the call rings on. The exchange learns that the device is ready, and has time to dial
-        // it again.
-        case .ringing where request.kind == .status: ringsOn(call, into: &effects)
-        case .granted, .ringing, .caller, .done, .unknown, .failed: break
-        }
-    }
-
-    /// Waits for a new INVITE, now or as soon as there is a connection for it.
-    private mutating func ringsOn(_ call: PhoneCall, into effects: inout [PhoneEffect]) {
-        guard call.awaitsInvite else { return }
-        let isReady = state.isReady(call)
-        state.calls.change(call.id) { [limits] call in
-            call.marks.awaitsReason = false
-            guard isReady else { return call.stopAwaitingInvite(into: &effects) }
-            effects.append(.startTimer(.invite(call.id), after: limits.inviteWait))
-        }
-    }
-
-    /// The call no longer rings. If the person has answered it here, the phone tries to get it back from the attendant.
-    private mutating func leftToAttendant(
-        _ call: PhoneCall, _ request: RingRequests.Request, into effects: inout [PhoneEffect]
-    ) {
-        guard call.isTaken, request.kind != .rescue else {
-            return finish(call.id, .remote(.noAnswer, call), into: &effects)
-        }
-        state.calls.change(call.id) { $0.marks.wantsRescue = true }
-    }
-
-    /// The connection of ringing calls was lost or is back. The exchange is then asked for events during the loss.
-    mutating func noteLoss(of registration: RegistrationID, _ phase: ConnectionPhase) {
-        guard state.session.isUsable else { return }
-        for call in state.calls.calls where call.stage.isIncoming && call.session != nil {
-            guard state.registration(of: call) == registration else { continue }
-            state.calls.change(call.id) { call in
-                switch phase {
-                case .ready:
-                    call.marks.asksStatus = call.marks.asksStatus || call.marks.isCutOff
-                    call.marks.isCutOff = false
-                case .reconnecting, .waiting, .resting: call.marks.isCutOff = true
-                case .offline, .connecting, .refused: break
-                }
-            }
-        }
-    }
-
     /// Handles news of the exchange for this device.
     mutating func handle(_ update: RingUpdate, into effects: inout [PhoneEffect]) {
         let call = state.calls.calls.last {
@@ -182,7 +120,7 @@ extension Phone {
         case .answeredElsewhere(let device): over(update, call, .answeredElsewhere, device, into: &effects)
         case .over(let reason, let device): over(update, call, reason, device, into: &effects)
         case .won:
-            if let call { state.calls.change(call.id) { ($0.marks.isLost, $0.marks.answeredBy) = (false, nil) } }
+            if let call { pass(.won, to: call.id, into: &effects) }
         }
     }
 
@@ -196,10 +134,7 @@ extension Phone {
                     provider: update.provider)),
             mustReport: false, ringLeft: left, spare: update.spare)
         guard left > .zero, !state.refusesCalls else { return }
-        if let call, call.round == update.round {
-            guard call.stage == .ringing else { return }
-            return effects.append(.startTimer(.ring(call.id), after: push.ringDuration(limits)))
-        }
+        if let call, call.round == update.round { return pass(.ringsOn(left: left), to: call.id, into: &effects) }
         if call != nil { return handle(push, into: &effects) }
         if isAgain { state.past.reopen(update.session, update.round, limits: limits, into: &effects) }
         // If there is a connection, the INVITE comes over it.
@@ -221,14 +156,7 @@ extension Phone {
             guard let past = state.past.find(naming) else { return }
             return settle(past.id, update.session, reason, into: &effects)
         }
-        guard call.stage.isIncoming else {
-            // The line reports the end itself; a carrier's line reports only that the call ended.
-            guard reason == .answeredElsewhere else { return }
-            state.calls.change(call.id) { ($0.marks.isLost, $0.marks.answeredBy) = (true, device) }
-            return
-        }
-        let exit: CallExit = reason == .answeredElsewhere ? .elsewhere(device, call) : .remote(reason, call)
-        finish(call.id, exit, into: &effects)
+        pass(.settled(reason, by: device), to: call.id, into: &effects)
     }
 }
 
@@ -255,33 +183,4 @@ extension PhoneState {
     /// Whether the phone listens to news for this device: while the app runs in the foreground or has calls, and a
     /// person is signed in.
     var listens: Bool { session.isUsable && signOut.remaining.isEmpty && (isForeground || calls.liveCount > 0) }
-
-    /// The request about a call that leaves, if one is needed.
-    func request(_ call: PhoneCall, leavingBy exit: CallExit) -> RingRequests.Kind? {
-        guard session.isUsable, call.session != nil, call.direction == .inbound else { return nil }
-        switch exit.words {
-        case .decline: return call.line == nil ? .decline : nil
-        case .declineEverywhere: return .declineEverywhere
-        case .busy, .hangUp: return nil
-        case nil: return exit.isGuess ? .status : nil
-        }
-    }
-}
-
-extension PhoneCall {
-    fileprivate func ringRequests(isReady: Bool) -> [RingRequests.Kind] {
-        var kinds: [RingRequests.Kind] = lacksCaller ? [.caller] : []
-        guard stage.isIncoming else { return kinds }
-        if marks.asksStatus { kinds.append(.status) }
-        guard line == nil else { return kinds }
-        if isTaken { kinds.append(.claim) }
-        if isReady { kinds.append(.ready) }
-        if marks.wantsRescue { kinds.append(.rescue) }
-        return kinds
-    }
-
-    /// Whether the exchange must be asked who calls: a carrier tells only the number that the exchange dials from.
-    private var lacksCaller: Bool {
-        direction == .inbound && stage.isLive && currentProvider == .carrier && !isCallerTold
-    }
 }

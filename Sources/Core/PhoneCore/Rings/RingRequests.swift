@@ -90,8 +90,8 @@ public struct RingRequests: Hashable, Sendable {
         case reachable(CallUUID)
     }
 
-    /// The decisions of the machine.
-    public enum Decision: Hashable, Sendable {
+    /// The outputs of the machine.
+    public enum Effect: Hashable, Sendable {
         /// Send a request. The answer is one `replied`.
         case ask(Request)
         /// The exchange answered a wanted request; never with `failed`.
@@ -144,20 +144,20 @@ public struct RingRequests: Hashable, Sendable {
     /// Creates a machine without requests.
     public init() {}
 
-    /// Handles one event and appends the decisions that follow from it.
-    public mutating func handle(_ event: Event, at now: Duration, into decisions: inout [Decision]) {
+    /// Handles one event and appends the effects that follow from it.
+    public mutating func handle(_ event: Event, into effects: inout [Effect]) {
         switch event {
-        case .wanted(let request, true): want(request, into: &decisions)
-        case .wanted(let request, false): drop(request, into: &decisions)
-        case .replied(let request, let reply): handle(reply, of: request, into: &decisions)
+        case .wanted(let request, true): want(request, into: &effects)
+        case .wanted(let request, false): drop(request, into: &effects)
+        case .replied(let request, let reply): handle(reply, of: request, into: &effects)
         case .timerFired(let request):
             guard let index = index(of: request), entries[index].stage == .waiting else { return }
-            ask(index, into: &decisions)
+            ask(index, into: &effects)
         case .reachable(let call):
             for index in entries.indices where entries[index].stage == .resting && entries[index].request.call == call {
                 entries[index].rounds += 1
                 entries[index].attempts = 0
-                ask(index, into: &decisions)
+                ask(index, into: &effects)
             }
         }
     }
@@ -167,29 +167,29 @@ public struct RingRequests: Hashable, Sendable {
 
     private func index(of request: Request) -> Int? { entries.firstIndex { $0.request == request } }
 
-    private mutating func want(_ request: Request, into decisions: inout [Decision]) {
+    private mutating func want(_ request: Request, into effects: inout [Effect]) {
         guard index(of: request) == nil else { return }
         entries.append(Entry(request: request, stage: .waiting))
         if request.kind == .ready {
-            decisions.append(.startTimer(request, after: Self.readyWait))
+            effects.append(.startTimer(request, after: Self.readyWait))
         } else {
-            ask(entries.count - 1, into: &decisions)
+            ask(entries.count - 1, into: &effects)
         }
     }
 
     /// Removes a request. A late answer to it is ignored.
-    private mutating func drop(_ request: Request, into decisions: inout [Decision]) {
+    private mutating func drop(_ request: Request, into effects: inout [Effect]) {
         guard let index = index(of: request) else { return }
-        if entries.remove(at: index).stage == .waiting { decisions.append(.stopTimer(request)) }
+        if entries.remove(at: index).stage == .waiting { effects.append(.stopTimer(request)) }
     }
 
-    private mutating func ask(_ index: Int, into decisions: inout [Decision]) {
+    private mutating func ask(_ index: Int, into effects: inout [Effect]) {
         entries[index].stage = .asked
         entries[index].attempts += 1
-        decisions.append(.ask(entries[index].request))
+        effects.append(.ask(entries[index].request))
     }
 
-    private mutating func handle(_ reply: Reply, of request: Request, into decisions: inout [Decision]) {
+    private mutating func handle(_ reply: Reply, of request: Request, into effects: inout [Effect]) {
         guard let index = index(of: request), entries[index].stage == .asked else { return }
         let attempts = entries[index].attempts
         switch reply {
@@ -197,17 +197,17 @@ public struct RingRequests: Hashable, Sendable {
             guard attempts < Self.attemptsMax else {
                 guard entries[index].rounds == Self.roundsMax else { return entries[index].stage = .resting }
                 entries[index].stage = .settled
-                return decisions.append(.gaveUp(request))
+                return effects.append(.gaveUp(request))
             }
             entries[index].stage = .waiting
-            decisions.append(.startTimer(request, after: Self.retry.wait(after: attempts)))
+            effects.append(.startTimer(request, after: Self.retry.wait(after: attempts)))
         case .granted where attempts < Self.attemptsMax:
             entries[index].stage = .waiting
-            decisions.append(.startTimer(request, after: Self.claimLease))
-            decisions.append(.answered(request, reply))
+            effects.append(.startTimer(request, after: Self.claimLease))
+            effects.append(.answered(request, reply))
         case .granted, .dialing, .ringing, .voicemail, .taken, .over, .caller, .refused, .done, .unknown:
             entries[index].stage = .settled
-            decisions.append(.answered(request, reply))
+            effects.append(.answered(request, reply))
         }
     }
 }

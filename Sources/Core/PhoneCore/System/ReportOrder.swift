@@ -1,4 +1,5 @@
 import CallModel
+public import Redaction
 
 /// Reports of a call to the system.
 public enum ReportOrder: Hashable, Sendable {
@@ -84,109 +85,77 @@ extension SystemEndReason {
     }
 }
 
-/// The state of a call's reports to the system.
-struct ReportState: Hashable, Sendable {
-    /// The number of reports that have not completed.
-    var outstanding: UInt8 = 0
-    /// Whether the system has the call, as far as known.
-    var isKnown = false
+/// The displayed data of a call. The system shows the handle, the name and the organization; the app's screens show all
+/// of it.
+public struct CallDisplay: Hashable, Sendable, Codable {
+    /// The other party.
+    public var handle: CallHandle
+    /// The name that the exchange gives the other side.
+    public var name: Redacted<String>?
+    /// The called organization, if it must be shown.
+    public var organizationName: Redacted<String>?
+    /// The called number.
+    public var calledNumber: Redacted<String>?
+    /// The `https` address of a picture of the other side.
+    public var picture: Redacted<String>?
 
-    /// Counts a new report. The count saturates; the report timer settles such a call.
-    mutating func made() {
-        outstanding = outstanding == .max ? .max : outstanding + 1
-    }
-
-    /// Counts a completed report.
-    mutating func completed() {
-        outstanding = outstanding == 0 ? 0 : outstanding - 1
-    }
-}
-
-extension PhoneCall {
-    /// A report of the call completed.
-    mutating func reported(_ purpose: ReportPurpose, _ refusal: ReportRefusal?) -> CallExit? {
-        let wasKnown = report.isKnown
-        report.completed()
-        switch refusal {
-        case nil:
-            report.isKnown = true
-            if purpose == .again, wasKnown { return .reportedTwice }
-        case .alreadyExists:
-            report.isKnown = true
-        case .unknown, .unentitled, .filteredByDoNotDisturb, .filteredByBlockList, .filteredBySensitiveness,
-            .limitReached:
-            if report.outstanding == 0, !report.isKnown { return .reportRefused }
-        }
-        return nil
-    }
-
-    /// Reports the call, because a push refers to it or its INVITE came without one.
-    mutating func makeReport(_ purpose: ReportPurpose, into effects: inout [PhoneEffect]) {
-        report.made()
-        effects.append(.report(.incoming(id, display, purpose)))
-    }
-
-    /// Learns the values of another push or of the INVITE, and shows them. The exchange's values take precedence over
-    /// the carrier's.
-    mutating func learn(_ naming: CallIdentifiers, display update: CallDisplay, into effects: inout [PhoneEffect]) {
-        let outranks = naming.session != nil && (session == nil || naming.isOwnPush && vendor != nil)
-        session = session ?? naming.session
-        round = max(round, naming.round)
-        // An INVITE that replaces one that led nowhere has another identifier at the carrier.
-        let isDialledAnew = naming.isInvitation && marks.leadsNowhere
-        vendor = isDialledAnew ? naming.vendor ?? vendor : vendor ?? naming.vendor
-        organization = organization ?? naming.organization
-        // The line of an INVITE contains its registration.
-        if !naming.isInvitation { provider = provider ?? naming.provider }
-        isCallerTold = isCallerTold || naming.includesCaller(update)
-        let merged = display.merged(with: update, outranking: outranks).replacing(display)
-        guard merged != display else { return }
-        show(merged, into: &effects)
-    }
-
-    /// Learns who calls from the exchange, whose answer replaces the number that a carrier told, even by none.
-    mutating func learnCaller(_ reported: CallDisplay, into effects: inout [PhoneEffect]) {
-        isCallerTold = true
-        var next = reported
-        next.organizationName = reported.organizationName ?? display.organizationName
-        next.calledNumber = reported.calledNumber ?? display.calledNumber
-        next.picture = reported.picture ?? display.picture
-        next = next.replacing(display)
-        if next != display { show(next, into: &effects) }
-    }
-
-    private mutating func show(_ next: CallDisplay, into effects: inout [PhoneEffect]) {
-        display = next
-        if stage.isLive { effects.append(.report(.updated(id, next))) }
-    }
-}
-
-/// Completions of reports.
-extension Phone {
-    mutating func reported(
-        _ id: CallUUID, _ purpose: ReportPurpose, _ refusal: ReportRefusal?, into effects: inout [PhoneEffect]
+    /// Creates a display from the known data.
+    public init(
+        _ handle: CallHandle, name: Redacted<String>? = nil, organizationName: Redacted<String>? = nil,
+        calledNumber: Redacted<String>? = nil, picture: Redacted<String>? = nil
     ) {
-        if let refusal, refusal != .alreadyExists { effects.append(.log(.reportRefused(id, refusal))) }
-        guard let call = state.calls[id] else {
-            // The report took too long and the call was forgotten. If the system created the call anyway, it is ended.
-            if refusal == nil { effects.append(.report(.ended(id, .remoteEnded))) }
-            return
-        }
-        guard case .over(let reason) = call.stage else {
-            change(id, into: &effects) { call, _ in call.reported(purpose, refusal) }
-            return answerIfAwaited(id, into: &effects)
-        }
-        let after = state.calls.change(id) { call in
-            call.report.completed()
-            if refusal == nil || refusal == .alreadyExists { call.report.isKnown = reason != nil }
-            // The system ended the existing call and then created another one of this name.
-            if reason == nil, refusal == nil, purpose == .again {
-                call.stage = .over(.remoteEnded)
-                call.report.isKnown = true
-            }
-            return call
-        }
-        guard let after, after.report.outstanding == 0 else { return }
-        forgetEnded(after, reports: after.report.isKnown, into: &effects)
+        self.handle = handle
+        self.name = name
+        self.organizationName = organizationName
+        self.calledNumber = calledNumber
+        self.picture = picture
     }
+
+    /// The display of an unknown caller.
+    public static let unknown = CallDisplay(.generic(Redacted("")))
+}
+
+extension CallDisplay {
+    /// Merges two descriptions of one caller: the values of the better one, completed by the other's.
+    ///
+    /// A name belongs to its number. The name of another party is dropped, because a carrier's INVITE may give the
+    /// called number as its caller.
+    func merged(with other: CallDisplay, outranking: Bool) -> CallDisplay {
+        let (better, lesser) = outranking ? (other, self) : (self, other)
+        let isOneParty = better.handle.isEmpty || lesser.handle.isEmpty || better.handle == lesser.handle
+        return CallDisplay(
+            better.handle.isEmpty ? lesser.handle : better.handle,
+            name: better.name ?? (isOneParty ? lesser.name : nil),
+            organizationName: better.organizationName ?? lesser.organizationName,
+            calledNumber: better.calledNumber ?? lesser.calledNumber, picture: better.picture ?? lesser.picture)
+    }
+
+    /// Prepares this description to replace one that the system shows. The system keeps values that an update omits. If
+    /// it shows a name or "Unknown caller" and only a number is known now, the number replaces the name.
+    func replacing(_ shown: CallDisplay) -> CallDisplay {
+        guard name == nil, !handle.isEmpty, shown.name != nil || shown.handle.isEmpty else { return self }
+        var display = self
+        display.name = handle.text
+        return display
+    }
+}
+
+/// The system's address of the other side, which it uses to find a contact and to call back from Recents.
+public enum CallHandle: Hashable, Sendable, Codable {
+    /// A phone number.
+    case phoneNumber(Redacted<String>)
+    /// Another text that identifies a caller, or an empty text.
+    case generic(Redacted<String>)
+}
+
+extension CallHandle {
+    /// The text that the system has.
+    public var text: Redacted<String> {
+        switch self {
+        case .phoneNumber(let text), .generic(let text): text
+        }
+    }
+
+    /// Whether the handle is empty.
+    public var isEmpty: Bool { text.revealed.isEmpty }
 }

@@ -106,16 +106,16 @@ extension PhoneRecord {
         }
         var phone = Phone()
         var effects: [PhoneEffect] = []
-        phone.handle(.launched(Launch(.found(PhoneRecord()))), at: .zero, into: &effects)
+        phone.handle(.launched(Launch(.found(PhoneRecord()))), into: &effects)
         let own = organizations.map { RegistrationID($0) }
         let carried = organizations.contains(PhoneWorld.organization) ? [faults.registration] : []
         for registration in own + carried.filter({ !own.contains($0) }) {
             let key = CredentialKey(registration, CredentialVersion(rawValue: 1))
-            phone.handle(.organizations(.provisioned(key)), at: .zero, into: &effects)
-            phone.handle(.organizations(.written(key, true)), at: .zero, into: &effects)
+            phone.handle(.organizations(.provisioned(key)), into: &effects)
+            phone.handle(.organizations(.written(key, true)), into: &effects)
         }
         if faults.signOuts > 0 || faults.missesDeaths { phone.signIn(into: &effects) }
-        if faults.lacksToken { phone.handle(.pushToken(DevicePushToken(PushTokenID(0))), at: .zero, into: &effects) }
+        if faults.lacksToken { phone.handle(.pushToken(DevicePushToken(PushTokenID(0))), into: &effects) }
         self = phone.record
     }
 }

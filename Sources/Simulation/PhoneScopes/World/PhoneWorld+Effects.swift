@@ -95,7 +95,7 @@ extension PhoneWorld {
     }
 
     /// Carries out decisions with the keychain, which accepts everything, and the exchange's API.
-    private mutating func carryOut(_ decision: OrganizationState.Decision) {
+    private mutating func carryOut(_ decision: OrganizationState.Effect) {
         switch decision {
         case .ask(let organization):
             use(organization)

@@ -152,6 +152,6 @@ extension Phone {
             .tokens(.confirmed(PushTokenRegistration.Message(.production, token))),
             .credentials(.fetched(FetchedCredentials(until: later), now: now)),
         ]
-        for event in events { handle(event, at: .zero, into: &effects) }
+        for event in events { handle(event, into: &effects) }
     }
 }
