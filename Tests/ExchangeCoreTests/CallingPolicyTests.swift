@@ -7,7 +7,7 @@ import Testing
 /// H5: who may call whom, and under which name.
 @Suite struct CallingPolicyTests {
     /// alice and bob of acme, carol of globex, dave of both, zoe of none; each has a number. 2000 is a number of acme's.
-    private final class Town: CallingDirectory {
+    private final class TestDirectory: CallingDirectory {
         private static let organizations: [String: Set<String>] = [
             "alice": ["acme"], "bob": ["acme"], "carol": ["globex"], "dave": ["acme", "globex"], "zoe": [],
         ]
@@ -43,7 +43,7 @@ import Testing
     ) -> String {
         let policy = CallingPolicy(allowsAcrossOrganizations: across)
         let attempt = CallAttempt(by: UserID(caller), anonymous: anonymous, dialling: Redacted(dialled))
-        switch policy.verdict(on: attempt, in: Town()) {
+        switch policy.verdict(on: attempt, in: TestDirectory()) {
         case .permitted: return "yes"
         case .refused(let refusal): return refusal.rawValue
         }
@@ -83,9 +83,9 @@ import Testing
 
     @Test func `H5: a name in use that may not be called takes the steps of one that is not in use`() {
         func steps(_ dialled: String) -> [String] {
-            let town = Town()
-            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: town)
-            return town.asked
+            let directory = TestDirectory()
+            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: directory)
+            return directory.asked
         }
         #expect(steps("unused") == ["party", "user", "number", "party"])
         for dialled in ["alice", "carol", "2000", "zoe"] { #expect(steps(dialled) == steps("unused"), "\(dialled)") }
@@ -100,7 +100,7 @@ import Testing
         let attempt = CallAttempt(
             by: UserID(caller), dialling: Redacted(dialled), claimedName: name.map { Redacted($0) },
             claimedNumber: number.map { Redacted($0) })
-        guard case .permitted(let call) = policy.verdict(on: attempt, in: Town()) else { return nil }
+        guard case .permitted(let call) = policy.verdict(on: attempt, in: TestDirectory()) else { return nil }
         return [call.callerName.revealed, call.callerNumber.revealed]
     }
 
@@ -132,7 +132,9 @@ import Testing
         for isAllowed in [false, true] {
             policy.connectsColleaguesWhileRinging = isAllowed
             let attempt = CallAttempt(by: UserID("alice"), dialling: Redacted(dialled))
-            guard case .permitted(let call) = policy.verdict(on: attempt, in: Town()) else { throw NotPermitted() }
+            guard case .permitted(let call) = policy.verdict(on: attempt, in: TestDirectory()) else {
+                throw NotPermitted()
+            }
             #expect(call.connectsWhileRinging == (isAllowed && isColleague))
         }
     }
@@ -146,7 +148,7 @@ import Testing
         outbound.country = "41"
         policy.outbound = outbound
         func refusal(_ dialled: Redacted<String>) -> String? {
-            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: dialled), in: Town())
+            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: dialled), in: TestDirectory())
             guard case .refused(let refusal) = verdict else { return nil }
             return refusal.rawValue
         }
@@ -161,11 +163,11 @@ import Testing
         var outbound = OutboundPolicy()
         outbound.emergencyNumbers = ["112", "110", "2000"]
         policy.outbound = outbound
-        #expect(policy.emergencyNumbersLed(for: UserID("alice"), in: Town()).isEmpty, "they are refused")
+        #expect(policy.emergencyNumbersLed(for: UserID("alice"), in: TestDirectory()).isEmpty, "they are refused")
         policy.outbound?.emergency = .routed
-        let led = policy.emergencyNumbersLed(for: UserID("alice"), in: Town())
+        let led = policy.emergencyNumbersLed(for: UserID("alice"), in: TestDirectory())
         #expect(led == ["110", "112"], "2000 is a colleague's")
-        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: "110"), in: Town())
+        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: "110"), in: TestDirectory())
         #expect(verdict == .refused(.emergency), "here it is led nowhere")
     }
 

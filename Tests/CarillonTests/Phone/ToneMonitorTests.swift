@@ -1,10 +1,10 @@
 import Carillon
 import Testing
 
-struct ToneWatchTests {
+struct ToneMonitorTests {
     /// The levels told of one tone, look by look; nil where nothing is told.
     private func told(_ levels: [Double]) -> [Double?] {
-        var watch = ToneWatch()
+        var watch = ToneMonitor()
         return levels.map { watch.changes(of: [(frequency: 440, level: $0)]).first?.level }
     }
 
@@ -17,12 +17,12 @@ struct ToneWatchTests {
     }
 
     @Test func `a lasting tone is reported again at intervals`() {
-        let news = told([Double](repeating: 0.3, count: 2 * ToneWatch.repetition + 1))
-        #expect(news.indices.filter { news[$0] != nil } == [0, ToneWatch.repetition, 2 * ToneWatch.repetition])
+        let news = told([Double](repeating: 0.3, count: 2 * ToneMonitor.repetition + 1))
+        #expect(news.indices.filter { news[$0] != nil } == [0, ToneMonitor.repetition, 2 * ToneMonitor.repetition])
     }
 
     @Test func `tones come and go each for itself`() {
-        var watch = ToneWatch()
+        var watch = ToneMonitor()
         #expect(watch.changes(of: [(440, 0.3), (700, 0)]).map(\.frequency) == [440])
         #expect(watch.changes(of: [(440, 0.3), (700, 0.3)]).map(\.frequency) == [700])
         #expect(watch.changes(of: [(440, 0), (700, 0.3)]).map(\.frequency) == [440])
