@@ -38,7 +38,7 @@ import Testing
     }
 
     /// `yes`, or why not.
-    private func verdict(
+    private func decision(
         _ caller: String, _ dialled: String, across: Bool = false, anonymous: CallAttempt.Anonymous? = nil
     ) -> String {
         let policy = CallingPolicy(allowsAcrossOrganizations: across)
@@ -64,8 +64,8 @@ import Testing
     func `H5: colleagues may call each other, others where the operator allows it`(
         caller: String, dialled: String, byDefault: String, across: String
     ) {
-        #expect(verdict(caller, dialled) == byDefault)
-        #expect(verdict(caller, dialled, across: true) == across)
+        #expect(decision(caller, dialled) == byDefault)
+        #expect(decision(caller, dialled, across: true) == across)
     }
 
     @Test(arguments: [
@@ -77,7 +77,7 @@ import Testing
     ) {
         let login = CallAttempt.Anonymous(target: target, name: "Website")
         for across in [false, true] {
-            #expect(verdict("anonymous:1", dialled, across: across, anonymous: login) == verdict)
+            #expect(decision("anonymous:1", dialled, across: across, anonymous: login) == verdict)
         }
     }
 
