@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func `H5: a call that may not be ends as one to a name that is not in use`() {
-        func told(_ verdict: CallingVerdict) -> [String] {
+        func reported(_ verdict: CallingVerdict) -> [String] {
             var world = ExchangeWorld()
             world.connect("zoe", on: 1)
             world.connect("ben", on: 2)
@@ -191,11 +191,11 @@ import Testing
             dialling.verdict = verdict
             return world.request(1, .dial(dialling)) + world.journal.map { "\($0.change)" }
         }
-        let unknown = told(.refused(.unknownCallee))
+        let unknown = reported(.refused(.unknownCallee))
         #expect(unknown.contains { $0.contains("bye call 1 unreachable") }, "\(unknown)")
-        #expect(told(.refused(.withoutOrganization)) == unknown)
-        #expect(told(.refused(.otherOrganization)) == unknown)
+        #expect(reported(.refused(.withoutOrganization)) == unknown)
+        #expect(reported(.refused(.otherOrganization)) == unknown)
         // Another user's permission is worth nothing.
-        #expect(told(ExchangeWorld.verdict(of: UserID("anna"), calling: "ben")) == unknown)
+        #expect(reported(ExchangeWorld.verdict(of: UserID("anna"), calling: "ben")) == unknown)
     }
 }
