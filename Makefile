@@ -2,7 +2,7 @@
 # There is no debug information: it costs a fifth of the time and half of the size. A crash still names its functions.
 COMMON_FLAGS := -c release -debug-info-format none $(shell Packaging/precompile)
 # Optimizing takes a large part of a build, and most modules wait more than they compute. So Package.swift optimizes only the
-# modules that compute; what is shipped or measured is optimized whole.
+# modules that compute; the shipped and the measured build is optimized whole.
 # A build without optimization would check assertions, those of other people's libraries among them; a release build has none.
 SWIFT_FLAGS := $(COMMON_FLAGS) -Xswiftc -Onone -Xswiftc -assert-config -Xswiftc Release
 export CARILLON_QUICK := 1

@@ -7,7 +7,7 @@ import Testing
 /// H5: who may call whom, and under which name.
 @Suite struct CallingPolicyTests {
     /// alice and bob of acme, carol of globex, dave of both, zoe of none; each has a number. 2000 is a number of acme's.
-    private final class Town: CallingDirectory {
+    private final class TestDirectory: CallingDirectory {
         private static let organizations: [String: Set<String>] = [
             "alice": ["acme"], "bob": ["acme"], "carol": ["globex"], "dave": ["acme", "globex"], "zoe": [],
         ]
@@ -38,12 +38,12 @@ import Testing
     }
 
     /// `yes`, or why not.
-    private func verdict(
+    private func decision(
         _ caller: String, _ dialled: String, across: Bool = false, anonymous: CallAttempt.Anonymous? = nil
     ) -> String {
         let policy = CallingPolicy(allowsAcrossOrganizations: across)
         let attempt = CallAttempt(by: UserID(caller), anonymous: anonymous, dialling: Redacted(dialled))
-        switch policy.verdict(on: attempt, in: Town()) {
+        switch policy.verdict(on: attempt, in: TestDirectory()) {
         case .permitted: return "yes"
         case .refused(let refusal): return refusal.rawValue
         }
@@ -64,8 +64,8 @@ import Testing
     func `H5: colleagues may call each other, others where the operator allows it`(
         caller: String, dialled: String, byDefault: String, across: String
     ) {
-        #expect(verdict(caller, dialled) == byDefault)
-        #expect(verdict(caller, dialled, across: true) == across)
+        #expect(decision(caller, dialled) == byDefault)
+        #expect(decision(caller, dialled, across: true) == across)
     }
 
     @Test(arguments: [
@@ -77,15 +77,15 @@ import Testing
     ) {
         let login = CallAttempt.Anonymous(target: target, name: "Website")
         for across in [false, true] {
-            #expect(verdict("anonymous:1", dialled, across: across, anonymous: login) == verdict)
+            #expect(decision("anonymous:1", dialled, across: across, anonymous: login) == verdict)
         }
     }
 
     @Test func `H5: a name in use that may not be called takes the steps of one that is not in use`() {
         func steps(_ dialled: String) -> [String] {
-            let town = Town()
-            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: town)
-            return town.asked
+            let directory = TestDirectory()
+            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: directory)
+            return directory.asked
         }
         #expect(steps("unused") == ["party", "user", "number", "party"])
         for dialled in ["alice", "carol", "2000", "zoe"] { #expect(steps(dialled) == steps("unused"), "\(dialled)") }
@@ -100,7 +100,7 @@ import Testing
         let attempt = CallAttempt(
             by: UserID(caller), dialling: Redacted(dialled), claimedName: name.map { Redacted($0) },
             claimedNumber: number.map { Redacted($0) })
-        guard case .permitted(let call) = policy.verdict(on: attempt, in: Town()) else { return nil }
+        guard case .permitted(let call) = policy.verdict(on: attempt, in: TestDirectory()) else { return nil }
         return [call.callerName.revealed, call.callerNumber.revealed]
     }
 
@@ -132,7 +132,9 @@ import Testing
         for isAllowed in [false, true] {
             policy.connectsColleaguesWhileRinging = isAllowed
             let attempt = CallAttempt(by: UserID("alice"), dialling: Redacted(dialled))
-            guard case .permitted(let call) = policy.verdict(on: attempt, in: Town()) else { throw NotPermitted() }
+            guard case .permitted(let call) = policy.verdict(on: attempt, in: TestDirectory()) else {
+                throw NotPermitted()
+            }
             #expect(call.connectsWhileRinging == (isAllowed && isColleague))
         }
     }
@@ -146,7 +148,7 @@ import Testing
         outbound.country = "41"
         policy.outbound = outbound
         func refusal(_ dialled: Redacted<String>) -> String? {
-            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: dialled), in: Town())
+            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: dialled), in: TestDirectory())
             guard case .refused(let refusal) = verdict else { return nil }
             return refusal.rawValue
         }
@@ -161,11 +163,11 @@ import Testing
         var outbound = OutboundPolicy()
         outbound.emergencyNumbers = ["112", "110", "2000"]
         policy.outbound = outbound
-        #expect(policy.emergencyNumbersLed(for: UserID("alice"), in: Town()).isEmpty, "they are refused")
+        #expect(policy.emergencyNumbersLed(for: UserID("alice"), in: TestDirectory()).isEmpty, "they are refused")
         policy.outbound?.emergency = .routed
-        let led = policy.emergencyNumbersLed(for: UserID("alice"), in: Town())
+        let led = policy.emergencyNumbersLed(for: UserID("alice"), in: TestDirectory())
         #expect(led == ["110", "112"], "2000 is a colleague's")
-        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: "110"), in: Town())
+        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: "110"), in: TestDirectory())
         #expect(verdict == .refused(.emergency), "here it is led nowhere")
     }
 
@@ -181,7 +183,7 @@ import Testing
     }
 
     @Test func `H5: a call that may not be ends as one to a name that is not in use`() {
-        func told(_ verdict: CallingVerdict) -> [String] {
+        func reported(_ verdict: CallingVerdict) -> [String] {
             var world = ExchangeWorld()
             world.connect("zoe", on: 1)
             world.connect("ben", on: 2)
@@ -189,11 +191,11 @@ import Testing
             dialling.verdict = verdict
             return world.request(1, .dial(dialling)) + world.journal.map { "\($0.change)" }
         }
-        let unknown = told(.refused(.unknownCallee))
+        let unknown = reported(.refused(.unknownCallee))
         #expect(unknown.contains { $0.contains("bye call 1 unreachable") }, "\(unknown)")
-        #expect(told(.refused(.withoutOrganization)) == unknown)
-        #expect(told(.refused(.otherOrganization)) == unknown)
+        #expect(reported(.refused(.withoutOrganization)) == unknown)
+        #expect(reported(.refused(.otherOrganization)) == unknown)
         // Another user's permission is worth nothing.
-        #expect(told(ExchangeWorld.verdict(of: UserID("anna"), calling: "ben")) == unknown)
+        #expect(reported(ExchangeWorld.verdict(of: UserID("anna"), calling: "ben")) == unknown)
     }
 }

@@ -9,7 +9,7 @@ import WireJSON
     private static let accepted = PushOutcome.accepted(nil)
 
     /// Our object, which stands in one text of the data.
-    private func told(_ message: ReceivedMessage) throws -> JSONObject {
+    private func reported(_ message: ReceivedMessage) throws -> JSONObject {
         let text = try #require(message.data["carillon"]?.string)
         return try #require(try JSONParser.parse(Array(text.utf8)).object)
     }
@@ -21,7 +21,7 @@ import WireJSON
             let (ring, end) = (try #require(scene.standin.received.first), try #require(scene.standin.received.last))
             #expect(ring.device == FCMScene.deviceText(1) && ring.isUrgent && !end.isUrgent)
             #expect(ring.data.members.allSatisfy { $0.value.string != nil })
-            let (call, over) = (try told(ring), try told(end))
+            let (call, over) = (try reported(ring), try reported(end))
             #expect(call["type"] == "call" && call["organization"] == "1")
             #expect(over["type"] == "ended" && over["session"] == call["session"])
             #expect(try #require(ring.expiration) <= ring.at + Patience.ring)

@@ -53,7 +53,7 @@ import WireJSON
         let proofs = [
             TestHTTP.basic("bob", "bob-secret"), TestHTTP.basic("alice", "alice-secret"), operatorToken,
         ]
-        func told() async throws -> [[JSONObject]] {
+        func reported() async throws -> [[JSONObject]] {
             var told: [[JSONObject]] = []
             for proof in proofs {
                 let list = try await TestHTTP.ask(server, "/api/calls", authorization: proof)
@@ -75,7 +75,7 @@ import WireJSON
     {
         try await TestExchange.run { server in
             try await reports(server) { told in
-                let told = try await told()
+                let told = try await reported()
                 for report in told.joined() {
                     #expect(report["caller_name"] == "User alice" && report["caller_number"] == "1001")
                     #expect(report["called_name"] == "User bob" && report["called_number"] == "bob")
@@ -95,7 +95,7 @@ import WireJSON
             $0.users[1].organizations = ["south"]
         }) { server in
             try await reports(server) { told in
-                for report in try await told().joined() {
+                for report in try await reported().joined() {
                     #expect(report["caller_name"] == "alice" && report["called_name"] == "bob")
                 }
             }

@@ -57,7 +57,7 @@ import WireJSON
     }
 
     /// What a login is told; nil: nothing of servers.
-    private func told(_ server: ExchangeServer, _ login: String, _ password: String, asks: Bool = true) async throws
+    private func reported(_ server: ExchangeServer, _ login: String, _ password: String, asks: Bool = true) async throws
         -> (client: TestClient, servers: [JSONObject]?)
     {
         let client = try await TestClient.connect(to: server)
@@ -72,17 +72,17 @@ import WireJSON
         async throws
     {
         try await TestExchange.run({ $0.iceServers = [entry()] }) { server in
-            let alice = try await told(server, "alice", "alice-secret")
-            let bob = try await told(server, "bob-phone", "phone-secret")
+            let alice = try await reported(server, "alice", "alice-secret")
+            let bob = try await reported(server, "bob-phone", "phone-secret")
             let usernames = [alice, bob].compactMap { $0.servers?.first?["username"]?.string }
             #expect(Set(usernames).count == 2)
-            #expect(try await told(server, "bob", "bob-secret", asks: false).servers == nil)
+            #expect(try await reported(server, "bob", "bob-secret", asks: false).servers == nil)
         }
     }
 
     @Test func `servers of a file that was read again are told to who asks over an open socket`() async throws {
         try await TestExchange.run({ $0.iceServers = [entry()] }) { server in
-            let (alice, _) = try await told(server, "alice", "alice-secret")
+            let (alice, _) = try await reported(server, "alice", "alice-secret")
             _ = try await alice.told("verto.clientReady")
             var changed = try TestExchange.configuration()
             changed.iceServers = [IceServerEntry(urls: ["stun:192.0.2.9"])]

@@ -18,7 +18,7 @@ class Changes:
             self.condition.notify_all()
 
     def follow(self, stream, log=None):
-        """Tells of every line of a stream and of its end, from now on; log: a file that is given what is read. Returns the reader."""
+        """Tells of every line of a stream and of its end, from now on; log: a file that gets the lines. Returns the reader."""
 
         def read():
             for line in stream:

@@ -7,7 +7,7 @@ from spaces import cable, done
 
 # nft 1.0.6 wants a line to end between two closing braces.
 
-# A router that answers what it was not asked for with "port unreachable" notes it as a connection too. The phone's own
+# A router that answers an unexpected packet with "port unreachable" notes it as a connection too. The phone's own
 # packet that way then gets another port, and two such routers never let each other in. Real ones drop it.
 SILENT = "chain silent { type filter hook input priority 0; iifname wan0 ct state new drop; }"
 

@@ -75,7 +75,7 @@ class NetworkCall:
         await self.of_each(lambda name, phone: phone.hears(tones[OTHER[name]], limit))
 
     async def turn(self, count, limit=60):
-        """The same again and again: in a recording, each turn begins another leg. What was told before is forgotten."""
+        """The same again and again: in a recording, each turn begins another leg. Earlier reports are forgotten."""
         now, before = (SECOND, FIRST) if count % 2 == 0 else (FIRST, SECOND)
         for phone in self.phones.values():
             for event in ("tone", "quality"):
@@ -98,7 +98,7 @@ class NetworkCall:
         await self.of_each(lambda _, phone: phone.expect("ended"))
 
     async def reported(self):
-        """Returns once each has told of its quality since; what it told before is kept."""
+        """Returns once each has reported its quality since; its earlier reports are kept."""
 
         async def wait(_, phone):
             before = [said for said in phone.kept if said["event"] == "quality"]

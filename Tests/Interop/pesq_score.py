@@ -1,4 +1,4 @@
-"""Speech against what was said, by PESQ for wide band (ITU-T P.862.2)."""
+"""Heard speech compared with the spoken one, by PESQ for wide band (ITU-T P.862.2)."""
 
 import math
 import statistics
@@ -12,7 +12,7 @@ RATE = 16_000
 PIECE = 8
 """Seconds: PESQ is made for sentences."""
 FIRST = 8
-"""Seconds into the recording: until then what is sent follows the network."""
+"""Seconds into the recording: until then the sent sound follows the network."""
 PIECES = 4
 
 
@@ -39,10 +39,10 @@ def envelope(samples):
 
 
 def score(said, heard):
-    """The mean over pieces. Each is compared with that part of what was said which it resembles: where that is, gaps and
+    """The mean over pieces. Each is compared with the part of the spoken sound which it resembles: where that is, gaps and
     stretched sound do not tell.
 
-    Of what was said no more is taken than was heard: PESQ counts a margin of 50 ms as loss, and scores even the speech
+    No more of the spoken sound is taken than was heard: PESQ counts a margin of 50 ms as loss, and scores even the speech
     itself 3.9 then, which hides what lies above."""
     said, heard = load(said), load(heard)
     said = numpy.concatenate([said, said])

@@ -21,7 +21,7 @@ class Exchange:
     """An exchange on one database, which can stand still, die and be started again.
 
     configuration: YAML. host: the address it names; loopback where it names none. port: 0 for a free one at each start.
-    home: the folder of its database; the same folder, if none is named. environment: what it finds set besides."""
+    home: the folder of its database; the same folder, if none is named. environment: further variables."""
 
     started = []
     """Those of the test that runs."""

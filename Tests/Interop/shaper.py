@@ -104,7 +104,7 @@ class Way:
             try:
                 os.write(self.to, heapq.heappop(self.waiting)[2])
             except OSError:
-                pass  # The device is down: what was on its way is lost.
+                pass  # The device is down: packets on their way are lost.
 
 
 def is_of_neighbours(frame):
@@ -135,7 +135,7 @@ def run(namespace, name, other_namespace, other_name):
         due = min((way.waiting[0][0] for way in ways.values() if way.waiting), default=now + 60)
         for ready in select.select([*ways, ORDERS], [], [], max(due - now, 0))[0]:
             if ready == ORDERS:
-                # Not a line at a time: what is left in a buffer of Python's, select does not see.
+                # Not a line at a time: select does not see the rest in a buffer of Python's.
                 orders = os.read(ORDERS, 65_536).decode().splitlines()
                 if not orders:
                     return

@@ -1,4 +1,4 @@
-"""The HTTP API against its own OpenAPI document, by schemathesis: what is said there is so, and nothing else."""
+"""The HTTP API against its own OpenAPI document, by schemathesis: its statements are true, and complete."""
 
 import json
 import socket

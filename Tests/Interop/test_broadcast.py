@@ -39,7 +39,7 @@ def publisher(port):
 
 
 class Listener:
-    """pysher on one channel; what it hears comes out of a queue as (event, data)."""
+    """pysher on one channel; its events come out of a queue as (event, data)."""
 
     def __init__(self, port, channel, events, user=None):
         self.heard = queue.Queue()

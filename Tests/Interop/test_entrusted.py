@@ -123,7 +123,7 @@ class Sufferer(Exchange):
         return ["env", *super().command()]
 
     def refuses_to_start(self):
-        """What it says instead."""
+        """Its message instead."""
         done = subprocess.run(
             self.command(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, env=self.environment)
         assert done.returncode != 0, "it started"
@@ -156,7 +156,7 @@ class Faults:
             look()
 
     def pause(self, least, most):
-        # on purpose: how long a fault lasts, and when the next comes, is what is varied
+        # on purpose: the test varies how long a fault lasts, and when the next comes
         time.sleep(least + self.chance.random() * (most - least))
 
     def restart(self):

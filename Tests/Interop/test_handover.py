@@ -1,6 +1,6 @@
 """A network changes in the middle of a call: it heals by itself, and both sides are heard again.
 
-CARILLON_HANDOVER_RUNS=5 changes each so often, and prints a table of the gaps in what was recorded.
+CARILLON_HANDOVER_RUNS=5 changes each so often, and prints a table of the gaps in the recordings.
 """
 
 import asyncio

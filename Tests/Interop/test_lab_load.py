@@ -1,6 +1,6 @@
 """The Phone Lab's page under load: twelve phones, two hundred events a second, and as many events as hours bring.
 
-The events are those of a real Lab, told again and again by a stand-in for its socket. What is asserted are counts:
+The events are those of a real Lab, told again and again by a stand-in for its socket. The test asserts counts:
 tasks that were long, elements, bytes; and that twelve phones are accessible on every screen.
 """
 

@@ -1,4 +1,4 @@
-"""The search of the logs itself: it finds what is planted, and says where but not what."""
+"""The search of the logs itself: it finds a planted secret, and says where but not which."""
 
 import subprocess
 from pathlib import Path

@@ -43,7 +43,7 @@ def ask(exchange, path, token, body=None, key=None, method=None):
 
 
 def wishes(number, session):
-    """What is asked for in one life: path, token, body, key; and where to look whether it was done."""
+    """The requests of one life: path, token, body, key; and where to look whether each was carried out."""
     user, organization = f"user{number}", f"org{number}"
     return [
         ("/api/users", TOKEN, {"name": user, "password": "secret-of-it"}, f"user-key-{number:04}",
@@ -61,7 +61,7 @@ def credentials(exchange, session):
 
 def at_any_time(exchange, chance, crowd, asked, number):
     answers = [crowd.submit(ask, exchange, *wish[:4]) for wish in asked]
-    # on purpose: the moment of the death is what is varied
+    # on purpose: the test varies the moment of the death
     time.sleep(chance.random() * 0.012)
     exchange.die()
     return [answer.result() for answer in answers]

@@ -53,7 +53,7 @@ def test_the_command_as_built_needs_the_toolchain(packaged, no_swift):
 
 
 def test_the_packaged_command_is_small(packaged):
-    """What is shipped. A build that is not optimized has half as much again, and says nothing of it."""
+    """The shipped build. A build that is not optimized has half as much again, and says nothing of it."""
     if not OPTIMIZED.exists():
         pytest.skip("the build of the tests is not optimized: `make package` itself refuses a command that is too large")
     assert packaged.stat().st_size <= 50_000_000

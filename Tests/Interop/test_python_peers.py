@@ -161,7 +161,7 @@ def test_a_peer_that_begins_anew_under_its_old_certificate_is_heard_after_each_r
 @pytest.mark.parametrize("caller", ["peer", "phone"])
 @pytest.mark.parametrize("stack", STACKS)
 def test_a_peer_that_comes_back_with_its_old_connection_goes_on_with_it(stack, caller, exchange, address):
-    """It answers what it is offered with the description it had: no media change."""
+    """It answers an offer with the description it had: no media change."""
 
     async def scenario():
         peer, phone = await parties(stack, exchange, address)
@@ -298,4 +298,4 @@ def test_the_phone_plays_one_file_and_records_another(exchange, address, tmp_pat
 
     run(scenario())
     assert loudest_level(heard, PEER_TONE) > 0.1
-    assert loudest_level(heard, PHONE_TONE) < 0.02, "it records what it hears, not what it says"
+    assert loudest_level(heard, PHONE_TONE) < 0.02, "it records the sound that it hears, not its own"

@@ -68,7 +68,7 @@ class Server:
     async def stall(self, seconds):
         self.stalls += 1
         self.exchange.stand_still()
-        # on purpose: the stall is what is tried
+        # on purpose: the test is about the stall
         await asyncio.sleep(seconds)
         self.exchange.go_on()
 
@@ -143,7 +143,7 @@ class Device(VertoClient):
         self.kept.clear()
 
     async def farewell(self, call_id):
-        """What is told of the end of a call; the other side of one that was given up may tell of that end meanwhile."""
+        """The reports of the end of a call; the other side of one that was given up may tell of that end meanwhile."""
         while True:
             told = await self.expect("telnyx_rtc.bye")
             if told["callID"] == call_id:
@@ -200,7 +200,7 @@ class Lane:
     async def answer(self, device, session):
         invite = await device.expect("telnyx_rtc.invite")
         if self.chance.random() < 0.2:
-            # on purpose: how long who answers dawdles is what is varied
+            # on purpose: the test varies how long the answering device waits
             await asyncio.sleep(self.chance.random() * 0.05)
         call_id = device.call_id = invite["callID"]
         try:
@@ -234,7 +234,7 @@ async def trouble(server, tally):
     chance = random.Random(7)
     next_death = tally.left - CALLS_A_LIFE
     while tally.left > CALLS_A_LIFE:
-        # on purpose: the moment of the trouble is what is varied
+        # on purpose: the test varies the moment of the fault
         await asyncio.sleep(chance.random() * 0.5)
         if tally.left <= next_death:
             await server.die_and_come_back()
@@ -244,7 +244,7 @@ async def trouble(server, tally):
 
 
 def over(server, session):
-    """What is said of a call once it has its end, which one that a death broke may still have to find."""
+    """The status of a call once it has its end, which one that a death broke may still have to find."""
 
     def ended():
         status = server.status(session)

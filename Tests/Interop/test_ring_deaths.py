@@ -115,7 +115,7 @@ def history(exchange):
 
 
 def messages(exchange):
-    """What is in all mailboxes: each message's sound by its call. A call that left two is there twice."""
+    """The content of all mailboxes: each message's sound by its call. A call that left two is there twice."""
     found = []
     for lane in range(LANES):
         phone = phones(lane)[0]
@@ -128,7 +128,7 @@ def kill_again_and_again(exchange, end):
     """Seconds from each new start until a call may come in."""
     chance, recoveries = random.Random(5), []
     while time.monotonic() < end:
-        # on purpose: the moment of the death is what is varied
+        # on purpose: the test varies the moment of the death
         time.sleep(0.2 + chance.random() * 1.3)
         exchange.die()
         begun = time.monotonic()

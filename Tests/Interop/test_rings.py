@@ -1,4 +1,4 @@
-"""Calls of the public network when the exchange is killed in the middle: what it had decided is done once by the next.
+"""Calls of the public network when the exchange is killed in the middle: the next one carries out its decisions once.
 
 `CARILLON_WRITES=60` kills it at so many writes of the store instead of the few of `make test`.
 """
@@ -37,7 +37,7 @@ def exchange(tmp_path, telnyx):
 
 
 def test_killed_while_it_dials_every_phone_is_dialled_once(exchange, telnyx):
-    # Telnyx does what it is asked and its replies are late: the exchange dies without having heard one.
+    # Telnyx carries out the commands and its replies are late: the exchange dies without having heard one.
     telnyx.ask("POST", "faults", {"kind": "delay", "ms": 400, "count": 2, "path": "/v2/calls"})
     telnyx.call_in(NUMBER)
     until(lambda: len(telnyx.legs("outgoing")) == 2, "two legs")

@@ -1,5 +1,5 @@
 """SQL in every string of the HTTP API: each place its own document names, for every asker that may. Nothing but an
-answer comes of it, and the store is what it was."""
+answer comes of it, and the store is the same."""
 
 import json
 import re

@@ -1,5 +1,5 @@
 """Is the stand-in for Telnyx fair? Telnyx's own SDK commands it and verifies its webhooks, and Telnyx's own document,
-where it is at hand (CARILLON_TELNYX_SCHEMA), has nothing against what it says."""
+where it is at hand (CARILLON_TELNYX_SCHEMA), finds no fault in its messages."""
 
 import base64
 import http.server
@@ -23,7 +23,7 @@ OTHER = "sip:two@sip.telnyx.com"
 
 
 class Server:
-    """Takes webhooks as our server would: keeps the raw bytes, answers with what it is told to."""
+    """Takes webhooks as our server would: keeps the raw bytes, answers as the test sets."""
 
     def __init__(self):
         self.taken, self.answers, self.news = [], [], threading.Condition()

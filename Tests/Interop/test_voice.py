@@ -70,7 +70,7 @@ def test_jitter_is_waited_for_and_not_heard(networks, tmp_path):
         return said
 
     async def settled(_, phone):
-        # What is made up while the delay grows is over then; from here on little is.
+        # Frames made up while the delay grows are over then; from here on there are few.
         said, later = await after(phone, 500), await after(phone, 1000)
         assert later["frames_concealed"] - said["frames_concealed"] < 25
 

@@ -7,7 +7,7 @@ from edges import SYMMETRIC, Carrier, Home
 
 LOST, BACK, FORGOTTEN, KEPT = 1.2, 0.5, 1.5, 0.3
 """Seconds of silence beyond that of the network: after a path is lost while another is there, after the network is back,
-after a relay or a router lost what it knew of the path, which a second of silence tells of, and where the path in use
+after a relay or a router lost its state of the path, which a second of silence tells of, and where the path in use
 stays."""
 BAD = 1.0
 """And so many more over a bad network, which may lose what a new path is agreed with."""
@@ -128,7 +128,7 @@ def beyond(longest, away):
 
 
 def judged(steps, recordings):
-    """The rows of a table, one for each kind of step, and what was silent for too long, in words.
+    """The rows of a table, one for each kind of step, and the steps that were silent for too long, in words.
 
     steps: as of `Walk.go`. recordings: of each phone, the gaps of each leg; the first leg is before the first step, and
     the last after the last.

@@ -119,7 +119,7 @@ class Chromium:
         self.browser = await self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
 
     def run(self, scenario, limit=500):
-        """Carries a coroutine out beside the browser, and gives what it gives."""
+        """Runs a coroutine beside the browser, and returns its result."""
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(scenario, limit), self.loop).result()
 
     def stop(self):

@@ -8,7 +8,7 @@ const session = (name) => ({
   device: { id: "dev-1", name: "Browser" },
 });
 
-/** An exchange's API out of answers by path, and what was asked of it. */
+/** An exchange's API made of answers by path, and the requests to it. */
 function exchange(answers, storage = new Texts()) {
   const asked = [];
   let time = 0;

@@ -19,7 +19,7 @@ const snapshot = (calls = [], ended = [], state = "ready") => Object.freeze({
 const lineOf = (organization, token, emergencyNumbers = []) =>
   ({ organization, url: "wss://rtc.example/", token, emergencyNumbers });
 
-/** A phone that shows what a test says, and keeps what it was asked. */
+/** A phone that shows the state a test sets, and keeps its requests. */
 function double(asked, name) {
   const store = new Store(snapshot([], [], "connecting"));
   const note = (what) => async (...given) => void asked.push([name, what, ...given]);

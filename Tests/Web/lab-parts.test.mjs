@@ -137,7 +137,7 @@ test("messages are arrows, pushes too, and what happens in one party has a shape
   assert.notEqual(marks[0].x, marks[0].toX);
 });
 
-test("a compared run says how much later each event came, what is missing, and what only one has", () => {
+test("a compared run says how much later each event came, which are missing, and which only one has", () => {
   const own = filled([row(0, { what: "invite" }), row(1, { what: "ringing", at: 10 }),
     row(2, { what: "answer", at: 20 }),
     row(3, { what: "ringing", at: 30 })]);

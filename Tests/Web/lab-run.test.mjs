@@ -88,7 +88,7 @@ test("older changes can be told later, with the world before them", () => {
   assert.equal(history.before("a"), 0);
 });
 
-test("changes beyond the capacity are forgotten, and what is left is still right", () => {
+test("changes beyond the capacity are forgotten, and the rest is still right", () => {
   const history = new History({}, 1_000);
   for (let i = 0; i < 5_000; i += 1) history.append({ i, at: i, key: "a", value: i });
   assert.equal(history.at(4_500, 4_500).a, 4_500);
@@ -191,7 +191,7 @@ test("a call's sequence has its own events, and what happens to its devices alon
   assert.deepEqual([...rows.parties], ["exchange", "bob-iphone"]);
 });
 
-test("a filter and words narrow what is shown; a broken rule stays with messages and pushes", () => {
+test("a filter and words narrow the shown rows; a broken rule stays with messages and pushes", () => {
   const events = filled([row(0), row(1, { kind: "push", what: "ring" }), row(2, { kind: "local", to: null }),
     row(3, { kind: "violation", to: null, rule: "C2" }), row(4, { more: "opus", what: "answer" })]);
   const numbers = (choice) => {

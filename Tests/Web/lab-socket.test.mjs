@@ -127,7 +127,7 @@ test("a Lab of another version is not tried again", () => {
   assert.match(noticeOf(world.page.link, world.now).title, /another version/);
 });
 
-test("what is no message is passed over", () => {
+test("a text that is no message is passed over", () => {
   const world = new World();
   world.socket.onmessage({ data: "no JSON" });
   world.socket.onmessage({ data: new ArrayBuffer(2) });

@@ -47,7 +47,7 @@ test("after a cut what follows the known version is told again, once, and said t
   assert.equal(machine.channels.get(channel).version, 6);
 });
 
-test("where some of what was missed is forgotten, the newest of each key stands for it", () => {
+test("where some missed events are forgotten, the newest of each key stands for them", () => {
   const { machine, hear } = listening(3);
   assert.equal(sent(machine.authorized(channel, "1.1", { auth: "a" }))[0].data.since, 3);
   const events = told(hear("carillon:snapshot", {

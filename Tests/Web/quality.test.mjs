@@ -45,7 +45,7 @@ test("losses count since the measurement before, not since the call began", () =
   assert.equal(quality.level, "excellent");
 });
 
-test("what was not measured is unknown, neither good nor bad", () => {
+test("a value that was not measured is unknown, neither good nor bad", () => {
   const meter = new QualityMeter();
   assert.deepEqual(meter.measure([]), {
     mos: null, level: "unknown", jitter: null, roundTrip: null, loss: null, codec: null, route: null,

@@ -112,7 +112,7 @@ test("the end of the app's process ends the page's calls, says why, and nothing 
   assert.equal(socket.readyState, 3);
 });
 
-test("a socket that breaks, or speaks of what is not known, ends the page", async () => {
+test("a socket that breaks, or speaks of unknown calls, ends the page", async () => {
   const broken = opened();
   broken.socket.lose(1006, "");
   assert.equal(await broken.ended, "the socket was closed");

@@ -83,7 +83,7 @@ package struct LabCommand: AsyncParsableCommand {
         let count = phones == 1 ? "1 iPhone" : "\(phones) iPhones"
         terminal.print("\(terminal.paint("carillon lab", .bold)): open http://127.0.0.1:\(lab.port)/")
         terminal.print("  \(count)\(naive ? ", the last one naive" : ""), signing in now")
-        terminal.print("  the company's number is \(DemoCarrier.number); \(LabCast.people.count) parties can call it")
+        terminal.print("  the company's number is \(DemoCarrier.number); \(LabPeople.people.count) parties can call it")
         terminal.print(
             "  exchange at ws://127.0.0.1:\(lab.exchangePort)/, browser phone at "
                 + "http://127.0.0.1:\(lab.exchangePort)\(ExchangeServer.browserPhonePage)")

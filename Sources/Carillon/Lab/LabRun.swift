@@ -65,10 +65,10 @@ package final class LabRun: LabHost {
         let recorder = LabRecorder()
         let carrier = try await DemoCarrier.start()
         let exchange = try await exchange(options, carrier, recorder)
-        try await found(LabCast.company, at: exchange)
+        try await found(LabPeople.company, at: exchange)
         let fleet = await fleet(exchange, carrier, recorder)
         let parties = await LabParties(
-            carrier.telnyx, LabCast.people, company: DemoCarrier.number, recorder: recorder)
+            carrier.telnyx, LabPeople.people, company: DemoCarrier.number, recorder: recorder)
         let library = LabLibrary(folder: options.scenarios)
         let run = LabRun(recorder, exchange, carrier, fleet, parties, library)
         try await run.serve(files, options)
@@ -83,10 +83,10 @@ package final class LabRun: LabHost {
         _ options: Options, _ carrier: DemoCarrier, _ recorder: LabRecorder
     ) async throws -> DemoExchange {
         let exchange = try await DemoExchange.start(
-            tracing: recorder, users: LabCast.members.map { DemoUsers.person($0) }
+            tracing: recorder, users: LabPeople.members.map { DemoUsers.person($0) }
         ) {
             $0.calling.outbound = OutboundPolicy()
-            $0.telnyx = carrier.account(for: LabCast.members, of: LabCast.company, ringing: LabCast.ringing)
+            $0.telnyx = carrier.account(for: LabPeople.members, of: LabPeople.company, ringing: LabPeople.ringing)
             $0.databasePath = "\(options.data)/exchange.sqlite"
             $0.browserPhone = .folder(options.web)
         }
@@ -97,10 +97,10 @@ package final class LabRun: LabHost {
     private static func found(_ company: String, at exchange: DemoExchange) async throws {
         // A folder that was used before has it.
         guard (try? await exchange.ask("/api/organizations/\(company)")) == nil else { return }
-        let owner = LabCast.members[0]
+        let owner = LabPeople.members[0]
         _ = try await exchange.ask(
             "/api/organizations", body: ["id": .string(company), "name": "Acme Limited", "owner": .string(owner)])
-        for member in LabCast.members.dropFirst() {
+        for member in LabPeople.members.dropFirst() {
             _ = try await exchange.ask(
                 "/api/organizations/\(company)/members/\(member)", .put, body: ["role": "member"])
         }
@@ -128,8 +128,8 @@ package final class LabRun: LabHost {
             socket: "ws://127.0.0.1:\(exchange.port)/", api: "http://127.0.0.1:\(exchange.port)/",
             company: DemoCarrier.number)
         facts.phonePage = "http://127.0.0.1:\(exchange.port)\(ExchangeServer.browserPhonePage)"
-        facts.people = LabCast.people
-        facts.users = LabCast.members.map { LabFacts.User(login: $0, password: LabCast.password(of: $0)) }
+        facts.people = LabPeople.people
+        facts.users = LabPeople.members.map { LabFacts.User(login: $0, password: LabPeople.password(of: $0)) }
         let pages = LabPages(facts, recorder, self)
         let server = try await LabServer.start(
             host: "127.0.0.1", port: options.port, files: files, pages: pages, fleet: fleet,
@@ -168,7 +168,7 @@ package final class LabRun: LabHost {
     }
 
     private func askNames() async {
-        for member in LabCast.members {
+        for member in LabPeople.members {
             let answer = try? await DemoAPIClient.ask(
                 "/api/devices", port: exchange.port, as: DemoAPIClient.basic(member))
             for device in (answer?["devices"]?.array ?? []).compactMap(\.object) {
@@ -224,11 +224,11 @@ extension LabRun {
         return try await atFleet { fleet async throws(LabError) in
             let users = Set(fleet.phones.map { $0.setup.user })
             guard fleet.phones.count < LabFacts.phonesMax,
-                let member = LabCast.members.first(where: { !users.contains($0) })
+                let member = LabPeople.members.first(where: { !users.contains($0) })
             else { throw LabError("The Lab has \(LabFacts.phonesMax) phones at most.") }
-            var setup = LabCast.phone(of: member, profile, isNaive: isNaive, seed: seed)
+            var setup = LabPeople.phone(of: member, profile, isNaive: isNaive, seed: seed)
             setup.isPutAway = !users.isEmpty
-            try await fleet.add(setup, password: Redacted(LabCast.password(of: member)))
+            try await fleet.add(setup, password: Redacted(LabPeople.password(of: member)))
             return ["phone": .string(setup.id)]
         }
     }
@@ -241,7 +241,7 @@ extension LabRun {
             setup.profile = profile
             setup.seed = seed
             try await fleet.remove(id)
-            try await fleet.add(setup, password: Redacted(LabCast.password(of: setup.user)))
+            try await fleet.add(setup, password: Redacted(LabPeople.password(of: setup.user)))
             fleet.note("the phone starts anew with \(profile.rawValue)", at: id)
             return [:]
         }
@@ -252,7 +252,7 @@ extension LabRun {
 extension LabRun {
     private func stories() async -> [LabStory] {
         let phones = await fleet.between { fleet in fleet.phones.map { $0.id } }
-        return LabStory.all(phones: phones, caller: LabCast.people[0].number, company: DemoCarrier.number)
+        return LabStory.all(phones: phones, caller: LabPeople.people[0].number, company: DemoCarrier.number)
     }
 
     /// Begins a story, and answers at once. A step that is refused is noted, and the story goes on.

@@ -44,7 +44,7 @@ struct CallSound: Sendable {
 }
 
 /// Notices when watched tones start and stop.
-package struct ToneWatch {
+package struct ToneMonitor {
     /// The interval at which levels are read.
     package static let interval = Duration.milliseconds(100)
     /// The amplitude from which a tone counts as present. It ends below half of that, so that a level near the

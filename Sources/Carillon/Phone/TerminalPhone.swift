@@ -54,7 +54,7 @@ actor TerminalPhone {
 
     /// Without netlink, the phone notices a dead connection only by its silence.
     private nonisolated func followNetwork() async {
-        guard let watch = try? AddressWatch() else { return }
+        guard let watch = try? AddressMonitor() else { return }
         for await _ in watch.changes { client.networkChanged() }
     }
 
@@ -132,12 +132,12 @@ actor TerminalPhone {
 
     /// Reports each watched tone when it starts, every second while it lasts, and when it stops.
     private func listen(_ sound: CallSound, of number: Int) async {
-        var watch = ToneWatch()
+        var watch = ToneMonitor()
         while !Task.isCancelled {
             for heard in watch.changes(of: sound.levels) {
                 screen.show(.tone(call: number, frequency: heard.frequency, level: heard.level))
             }
-            try? await Task.sleep(for: ToneWatch.interval)
+            try? await Task.sleep(for: ToneMonitor.interval)
         }
     }
 

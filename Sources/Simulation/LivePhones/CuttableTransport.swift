@@ -43,14 +43,14 @@ package final class CuttableTransport: SignalingTransport {
     /// - Returns: whether anything was.
     @discardableResult
     package func cut(then way: Way) -> Bool {
-        let open = taken(way)
+        let open = removeConnections(way)
         for connection in open { connection.cut() }
         return !open.isEmpty
     }
 
     /// Lets nothing through any more over open connections, and tells neither side.
     package func swallow(then way: Way) {
-        for connection in taken(way) { connection.swallow() }
+        for connection in removeConnections(way) { connection.swallow() }
     }
 
     /// Lets nothing through over open connections, which are still to be cut.
@@ -58,7 +58,7 @@ package final class CuttableTransport: SignalingTransport {
         for connection in state.withLock({ $0.connections }) { connection.swallow() }
     }
 
-    private func taken(_ way: Way) -> [CuttableConnection] {
+    private func removeConnections(_ way: Way) -> [CuttableConnection] {
         state.withLock { state in
             state.way = way
             defer { state.connections = [] }

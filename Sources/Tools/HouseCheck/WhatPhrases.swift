@@ -10,13 +10,13 @@ package struct WhatPhrases {
         "known", "decide", "decides", "show", "shows", "explain", "explains", "learn", "learns", "check", "checks",
     ]
 
-    /// The lines of Swift with such a phrase, counted from 1. The line above a stored value may allow it:
+    /// The lines of code with such a phrase, counted from 1. The line above a stored value may allow it:
     /// `// on purpose: …`.
     package static func lines(in lines: [Substring]) -> [Int] {
         lines.indices.filter { index in
             guard lines[index].holds("hat ") else { return false }
             let before = index > 0 ? lines[index - 1] : ""
-            return hasPhrase(lines[index], after: before) && !before.holds("// \(Waits.mark)")
+            return hasPhrase(lines[index], after: before) && !before.holds(Waits.mark)
         }.map { $0 + 1 }
     }
 
@@ -59,7 +59,12 @@ package struct WhatPhrases {
 extension Rule {
     /// Comments, messages and documents name the thing they speak of. Test names are such sentences too.
     static let whatPhrases = Rule(name: "a noun phrase names its thing") { checkout in
-        let code = checkout.swiftFiles.map { ($0.path, WhatPhrases.lines(in: $0.lines)) }
+        let scripts = texts(of: checkout) { path in
+            [".py", ".mjs", ".js", ".ts"].contains { path.hasSuffix($0) } || path.hasPrefix("Packaging/")
+                || ["Makefile", "Package.swift"].contains(path)
+        }
+        let code = (checkout.swiftFiles.map { ($0.path, $0.lines) } + scripts)
+            .map { ($0.0, WhatPhrases.lines(in: $0.1)) }
         let prose = texts(of: checkout) { $0.hasSuffix(".md") }
             .map { ($0.path, WhatPhrases.lines(inDocument: $0.lines)) }
         return (code + prose).flatMap { path, lines in

@@ -3,7 +3,7 @@
 import { ExchangeError } from "./error.js";
 
 /**
- * @param {Response} answer @param {number} max bytes @param {string} tooLong what is said of a longer one
+ * @param {Response} answer @param {number} max bytes @param {string} tooLong the message about a longer one
  * @returns {Promise<Blob>}
  */
 export async function bodyOf(answer, max, tooLong) {

@@ -173,7 +173,7 @@ export class Call {
   }
 
   /**
-   * Steps the call's machine and does what it asks. Returns whether the event was taken.
+   * Steps the call's machine and carries out its effects. Returns whether the event was accepted.
    * @param {CallEvent | "released"} event @param {number} now @param {CallEffect[]} effects @param {Ending} [ending]
    * @returns {boolean}
    */

@@ -9,7 +9,7 @@ import { doubled } from "../verto/back-off.js";
 const retry = { inbound: 1_000, outbound: 100, max: 8_000 };
 /** A restart that was agreed has so long to bring sound before another is made. */
 const proof = 4_000;
-/** For the peer's answer to what was given when the call was taken up again. */
+/** For the peer's answer to the description that was given when the call was taken up again. */
 const attachAnswer = 12_000;
 
 /**
@@ -29,7 +29,7 @@ export function linkImpaired(call, now, effects) {
       call.negotiation = { kind: "idle" };
       effects.push({ do: "media", order: { kind: "rollBack" } });
       break;
-    default: // What the peer connection does by itself goes on; what was sent may have arrived.
+    default: // The peer connection's own work goes on; sent messages may have arrived.
   }
   for (const { operation, event } of [...call.pending]) {
     if (event === "digits" || event === "transfer") call.settle(operation, "the connection was lost", effects);
@@ -133,7 +133,7 @@ export function forgetRestart(call) {
 }
 
 /**
- * What was given when the call was taken up again has to be answered by the peer.
+ * The peer has to answer the description that was given when the call was taken up again.
  * @param {Call} call @param {number} now
  */
 export function awaitAttachAnswer(call, now) {

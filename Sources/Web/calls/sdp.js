@@ -1,4 +1,4 @@
-// As little of session descriptions as a client must understand: who is at the other end, and what it takes.
+// As little of session descriptions as a client must understand: who is at the other end, and which codecs it accepts.
 
 /**
  * What tells one peer connection of the other side from another: where it listens and who it is.

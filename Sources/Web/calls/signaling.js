@@ -1,4 +1,4 @@
-// What the exchange says of a call, and what it answers.
+// The exchange's messages about a call, and its replies.
 
 import { makeEnding } from "../call-model/call-model.js";
 import { headersOf } from "../verto/dialect.js";

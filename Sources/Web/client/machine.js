@@ -260,7 +260,7 @@ export class ClientMachine {
   }
 
   /**
-   * Steps the session and does what it asks.
+   * Steps the session and carries out its effects.
    * @param {number} now @param {ClientEffect[]} effects
    * @param {(wanted: import("../verto/session.js").SessionEffect[]) => void} body
    */

@@ -7,7 +7,7 @@ import { foremost, locks, networks, routeOf } from "./words.js";
  * @property {string} label
  * @property {string} command
  * @property {Record<string, unknown>} [more]
- * @property {boolean} [isOn] a toggle's state; undefined for what is no toggle
+ * @property {boolean} [isOn] a toggle's state; undefined for other controls
  * @property {"yes" | "no"} [tone]
  * @property {string} [key] that does it
  * @property {string} [about] for a reader of the screen, where the label needs its group

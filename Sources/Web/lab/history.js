@@ -18,7 +18,7 @@ export class History {
    */
   #snapshots;
   #head;
-  /** What was asked for last: playing on goes from there. */
+  /** The last request: playing goes on from there. */
   #known;
   /** Another one after every change, for the parts that draw a whole span of time. */
   version = 0;

@@ -22,7 +22,7 @@ export const shown = [
     ["E", "End the call", "phone"],
   ["L", "Lock or unlock", "phone"], ["N", "Network off or on", "phone"], ["Q", "Quit the app", "phone"],
   ["/", "Filter the sequence", "page"], ["Ctrl+K, ⌘K", "Scenarios", "page"], ["O", "Open a trace", "page"],
-  ["S", "Save the trace", "page"], ["?", "These keys", "page"], ["Esc", "Close what is open", "page"],
+  ["S", "Save the trace", "page"], ["?", "These keys", "page"], ["Esc", "Close the open panel", "page"],
 ];
 
 /** @type {Record<string, string>} */

@@ -20,7 +20,7 @@ export class Lab {
    */
   live = null;
   /**
-   * What is on the page.
+   * The content of the page.
    * @type {Run | null}
    */
   run = null;

@@ -83,7 +83,7 @@ export function scrollTo({ index, top, height, length }, always) {
 const shapes = { violation: "cross", decision: "diamond", person: "disc" };
 
 /**
- * What is drawn beside some rows.
+ * The drawing beside some rows.
  * @param {Events} events
  * @param {readonly Row[]} rows
  * @param {number} top of the first of them

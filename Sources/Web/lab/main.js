@@ -43,7 +43,7 @@ const linked = placeOf(location.hash);
 const begun = performance.now();
 let hasStarted = false;
 /**
- * What was said of the world already.
+ * The facts about the world that were announced already.
  * @type {import("./history.js").World}
  */
 let told = {};

@@ -53,7 +53,7 @@ export class Moment {
     this.seekEvent(this.number + count);
   }
 
-  /** Follows what happens now, or what was recorded last. */
+  /** Follows the present events, or the last recorded ones. */
   follow() {
     this.isPlaying = false;
     this.isLive = true;

@@ -1,4 +1,4 @@
-// What is said to a person who does not see the page: pure.
+// The announcements for a person who does not see the page: pure.
 
 import { foremost } from "./words.js";
 
@@ -8,7 +8,7 @@ import { foremost } from "./words.js";
 const progresses = { active: "talks", disconnecting: "ends its call", ended: "call ended", answering: "is connecting" };
 
 /**
- * What is new, most urgent first.
+ * The new facts, most urgent first.
  * @param {World} before @param {World} after
  * @param {(number: string) => string} nameOf
  * @returns {{ urgent: string[], polite: string[] }}

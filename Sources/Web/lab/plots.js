@@ -42,7 +42,7 @@ export function columnsOf(samples, figure, from, to, columns) {
 }
 
 /**
- * A word, then a number; what is not known is neither good nor bad.
+ * A word, then a number; an unknown value is neither good nor bad.
  * @param {number | null | undefined} mos
  */
 export const wordOfMos = (mos) => (mos == null ? "unknown" : mos >= 4 ? "good" : mos >= limit ? "fair" : mos >= 3

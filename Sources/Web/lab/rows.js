@@ -32,7 +32,7 @@ export class Rows {
   #dropped = 0;
   #hasBegun = false;
   /**
-   * The parties that have a part in what is shown, in the order in which they appeared.
+   * The parties of the shown rows, in the order in which they appeared.
    * @type {Set<string>}
    */
   parties;

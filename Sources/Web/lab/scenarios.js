@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 /** @typedef {"ours" | "naive"} On */
 
 /**
- * What is found, by folder.
+ * The found scenarios, by folder.
  * @param {readonly Scenario[]} scenarios
  * @param {string} search words that all have to be there
  */

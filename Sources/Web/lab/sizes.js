@@ -26,7 +26,7 @@ export class Sizes {
   }
 
   /**
-   * What is not on the page has no width; an empty list has one.
+   * A panel that is not on the page has no width; an empty list has one.
    * @param {Element} element
    */
   isVisible(element) {

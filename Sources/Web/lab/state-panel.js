@@ -1,4 +1,4 @@
-// The call machine with what is lit: built once, then only classes change.
+// The call machine with its lit states: built once, then only classes change.
 
 import { h, set, write } from "../phone/dom.js";
 import { edges, frame, isPassed, places, platforms, regionNames, regions, size, stateOf, toneOf,

@@ -1,4 +1,4 @@
-// How a call went over time: spans by what it was, and the path through the machine.
+// How a call went over time: spans by its state, and the path through the machine.
 
 import { toneOf } from "./diagram.js";
 
@@ -9,7 +9,7 @@ import { toneOf } from "./diagram.js";
 export const toneOfCall = (call) => (call ? toneOf(call) : "over");
 
 /**
- * The spans in which a phone's call was of one kind; what is over is none.
+ * The spans in which a phone's call was of one kind; an ended call is none.
  * @param {readonly Change[]} changes of the phone's call
  * @param {any} before the call's regions before the first of the changes
  * @param {number} end of the run

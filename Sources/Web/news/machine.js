@@ -203,7 +203,7 @@ export class NewsMachine {
     return [{ do: "changed" }];
   }
 
-  /** Some of what was missed is forgotten: the newest of each key stands for it.
+  /** Some missed events are forgotten: the newest of each key stands for it.
    * @param {string} name @param {Channel} channel @param {any} data @returns {NewsEffect[]} */
   #snapshot(name, channel, data) {
     const events = Array.isArray(data?.events) ? data.events.slice(0, channelsMax * 10) : [];

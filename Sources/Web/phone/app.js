@@ -29,7 +29,7 @@ import { JoinedPhone } from "./joined.js";
  * @property {string | null} notice
  */
 
-/** What is kept of a person: when missed calls were seen last, and names of former calls. */
+/** The stored facts about a person: when missed calls were seen last, and names of former calls. */
 const keys = (/** @type {string} */ user) => ({ seen: `carillon.seen.${user}`, notes: `carillon.calls.${user}` });
 /** Where a page keeps the names of its session and calls, for the next one. */
 const storageKey = (/** @type {string} */ user) => `carillon.session.${user}`;

@@ -1,4 +1,4 @@
-// Plays one message: its sound is fetched when it is asked for, and its shape is drawn from what it holds.
+// Plays one message: its sound is fetched when it is asked for, and its shape is drawn from its samples.
 
 import { button, h, set, write } from "./dom.js";
 import { icon } from "./icons.js";

@@ -27,7 +27,7 @@ export const choosePhone = ({ bridge, web }) => bridge ? createNativePhone({ bri
  * @returns {NativeBridge}
  */
 export function capacitorBridge(plugin) {
-  // A page without types may ask for what is no method, and the plugin is a proxy that would take any name.
+  // A page without types may ask for a name that is no method, and the plugin is a proxy that would take any name.
   const methods = /** @type {Record<string, (args: object) => Promise<any>>} */ (/** @type {unknown} */ (plugin));
   return {
     call: (method, args) => bridgeMethods.includes(method)

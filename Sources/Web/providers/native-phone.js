@@ -121,7 +121,7 @@ export class NativePhone {
       else this.#isEarlyLost = true;
       return;
     }
-    // Another process of the app: what it says goes on from a snapshot of its own.
+    // Another process of the app: its events go on from a snapshot of its own.
     if (epochOf(told.data.cursor) !== epochOf(this.#cursor)) return void this.#takeSnapshot();
     this.#apply(told);
   }

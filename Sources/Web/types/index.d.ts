@@ -199,7 +199,7 @@ export declare function capacitorBridge(plugin: BridgePlugin): NativeBridge;
 /** A part of a store, told of only when that part has changed. */
 export declare function select<T, Part>(store: Readable<T>, part: (value: T) => Part): Readable<Part>;
 
-/** What was told on a channel of the exchange. */
+/** An event on a channel of the exchange. */
 export interface NewsEvent {
   readonly channel: string;
   readonly event: string;
@@ -302,5 +302,5 @@ export declare class ExchangeError extends Error {
 }
 
 export declare function createExchange(settings: ExchangeSettings): Exchange;
-/** Whether the browser can call, and what it lacks where it cannot. */
+/** Whether the browser can call, and which abilities it lacks if it cannot. */
 export declare function missingFeatures(): string[];

@@ -56,7 +56,7 @@ struct LabRunTests {
         try await Self.withLab(phones: 2) { lab in
             let locked = "carol-iphone"
             await Self.settle(lab)
-            _ = try await lab.perform(.party(.calls("+15550100"), number: LabCast.people[0].number))
+            _ = try await lab.perform(.party(.calls("+15550100"), number: LabPeople.people[0].number))
             await lab.recorder.until { Self.phone(locked, $0)?["screen"] == "ring" }
             _ = try await lab.perform(.person(.tap(.answer, nil), phone: locked))
             await lab.recorder.until { $0.state["call:\(locked)"]?.object?["progress"] == "active" }
@@ -100,7 +100,7 @@ struct LabRunTests {
     func naivePhone() async throws {
         try await Self.withLab(phones: 2, hasNaive: true) { lab in
             await Self.settle(lab)
-            _ = try await lab.perform(.party(.calls("+15550100"), number: LabCast.people[0].number))
+            _ = try await lab.perform(.party(.calls("+15550100"), number: LabPeople.people[0].number))
             await lab.recorder.until { $0.state["violations"]?.array?.isEmpty == false }
             let violation = lab.recorder.with { $0.timeline.state["violations"]?.array?.first?.object }
             #expect(violation?["rule"] == "C2")

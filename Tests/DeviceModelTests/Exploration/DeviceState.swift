@@ -10,7 +10,7 @@ struct DeviceState: Hashable, Sendable {
     var deathsLeft: Int
     var resetsLeft: Int
     var telephoneCame = false
-    var watch = DeviceWatch()
+    var watch = DeviceChecker()
     private let hasSlowDaemon: Bool
     private let forgetsExpired: Bool
     private let stopsTimers: Bool

@@ -76,7 +76,7 @@ import WireJSON
     }
 
     /// All that the client is told, but for the date.
-    private func told(_ reply: TestHTTP.Reply) -> [String] {
+    private func reported(_ reply: TestHTTP.Reply) -> [String] {
         [String(reply.status), reply.text]
             + reply.headers.filter { $0.name.lowercased() != "date" }.map { "\($0.name): \($0.value)" }.sorted()
     }
@@ -88,10 +88,10 @@ import WireJSON
                 let theirs = try await guess.ask(estate.bob, guess.theirs)
                 let unknown = try await guess.ask(estate.bob, guess.unknown)
                 #expect(theirs.status == 404, "\(guess.method) \(guess.path)")
-                #expect(told(theirs) == told(unknown), "\(guess.method) \(guess.path)")
+                #expect(reported(theirs) == reported(unknown), "\(guess.method) \(guess.path)")
             }
             let busy = try await estate.bob.ask(.GET, "/api/voip/busy?user=alice")
-            #expect(told(busy) == told(try await estate.bob.ask(.GET, "/api/voip/busy?user=stranger")))
+            #expect(reported(busy) == reported(try await estate.bob.ask(.GET, "/api/voip/busy?user=stranger")))
             // Nothing was changed by trying.
             #expect(try await estate.alice.ask(.GET, "/api/organizations/\(estate.organization)").status == 200)
             #expect(try await estate.alice.ask(.GET, "/api/devices").object["devices"]?.array?.count == 1)
@@ -124,7 +124,7 @@ import WireJSON
                 server, .POST, "/api/auth/login",
                 body: AccountClient.body("zoe", "guess", installation: "installation-1"))
             #expect(known.status == 401)
-            #expect(told(known) == told(unknown))
+            #expect(reported(known) == reported(unknown))
         }
     }
 

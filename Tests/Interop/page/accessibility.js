@@ -176,7 +176,7 @@
     return steps.join(" > ");
   }
 
-  /** Every control that the page has, by its place, hidden ones too: what it is called, and whether it is seen. */
+  /** Every control that the page has, by its place, hidden ones too: its name, and whether it is seen. */
   window.testControls = () => {
     const found = {};
     for (const element of document.querySelectorAll(interactive)) {

@@ -7,7 +7,7 @@
   /** Milliseconds that anything may take: a machine that is busy with other tests is slow. */
   const LIMIT = 60_000;
 
-  // The real microphone is asked for, as the page wants it; what it would hear is a tone.
+  // The real microphone is asked for, as the page wants it; it would hear a tone.
   navigator.mediaDevices.getUserMedia = async (constraints) => {
     const real = await microphone(constraints);
     real.getTracks().forEach((track) => track.stop());

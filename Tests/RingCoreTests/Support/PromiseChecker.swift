@@ -16,7 +16,7 @@ struct PromiseChecker: Hashable, Sendable {
     /// Devices that no longer belong here, and users who are no more.
     var departed: Set<DeviceID> = []
     var removed: Set<UserID> = []
-    var recording = RecordingWatch()
+    var recording = RecordingChecker()
     /// Recordings that the carrier saved, with their lengths, and those whose disposition is known.
     private var saved: [RecordingID: Duration?] = [:]
     private var settled: Set<RecordingID> = []

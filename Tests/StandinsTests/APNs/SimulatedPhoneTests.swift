@@ -9,7 +9,7 @@ struct SimulatedPhoneTests {
     }
 
     /// What happened so far: kind and number of the push.
-    private func told(_ scene: APNsStandinScene) -> [String] {
+    private func reported(_ scene: APNsStandinScene) -> [String] {
         scene.machine.happenings.all.map { "\($0.kind.rawValue) \($0.push)" }
     }
 
@@ -25,7 +25,7 @@ struct SimulatedPhoneTests {
             _ = scene.send(push)
             _ = scene.send(push)
             scene.machine.pass(to: scene.now + .seconds(10))
-            #expect(told(scene) == expected)
+            #expect(reported(scene) == expected)
         }
     }
 
@@ -33,10 +33,10 @@ struct SimulatedPhoneTests {
         var scene = try scene(SimulatedPhone(arrival: .late(.seconds(5))))
         _ = scene.send(scene.push(try scene.token()))
         scene.machine.pass(to: scene.now + .milliseconds(4_999))
-        #expect(told(scene).isEmpty)
+        #expect(reported(scene).isEmpty)
         #expect(scene.machine.nextMoment == scene.now + .seconds(5))
         scene.machine.pass(to: scene.now + .seconds(5))
-        #expect(told(scene) == ["delivered 1"])
+        #expect(reported(scene) == ["delivered 1"])
     }
 
     @Test func `a phone that is off gets the newest push that may be kept`() throws {
@@ -47,14 +47,14 @@ struct SimulatedPhoneTests {
         _ = scene.send(scene.push(token, with: ["apns-expiration": later]))
         _ = scene.send(scene.push(token, with: ["apns-expiration": later]))
         scene.machine.phone(APNsStandinScene.device, .goesOnline, at: scene.now + .seconds(20))
-        #expect(told(scene) == ["dropped 1", "dropped 2", "delivered 3"])
+        #expect(reported(scene) == ["dropped 1", "dropped 2", "delivered 3"])
     }
 
     @Test func `a network that ignores an expiration of zero delivers to an offline device later`() throws {
         var scene = try scene(SimulatedPhone(isOnline: false, honoursExpirationZero: false))
         _ = scene.send(scene.push(try scene.token()))
         scene.machine.phone(APNsStandinScene.device, .goesOnline, at: scene.now + .seconds(25))
-        #expect(told(scene) == ["delivered 1"])
+        #expect(reported(scene) == ["delivered 1"])
     }
 
     @Test func `an app that reports no call is ended, one that does is not`() throws {
@@ -65,6 +65,6 @@ struct SimulatedPhoneTests {
         scene.wait(.seconds(2))
         _ = scene.send(push)
         scene.machine.pass(to: scene.now + .seconds(8))
-        #expect(told(scene) == ["delivered 1", "delivered 2", "killed 2"])
+        #expect(reported(scene) == ["delivered 1", "delivered 2", "killed 2"])
     }
 }

@@ -87,7 +87,7 @@ package enum LocalAddresses {
 /// reports this by netlink, as iOS does by its path monitor.
 ///
 /// Isolation: any thread. It watches until it is released.
-package final class AddressWatch: Sendable {
+package final class AddressMonitor: Sendable {
     /// One element for each change; unread changes are combined.
     package let changes: AsyncStream<Void>
     private let source: Mutex<any DispatchSourceRead>

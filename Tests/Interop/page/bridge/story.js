@@ -174,7 +174,7 @@ async function leaves({ tries, heard }) {
 }
 
 /**
- * Plays the story over one socket. Gives what was asked, and what was heard before the rehearsal and after.
+ * Plays the story over one socket. Gives the requests, and the events before the rehearsal and after it.
  * @param {string} url @param {"typed" | "untyped"} kind @param {{ name: string, password: string }} login
  */
 export async function play(url, kind, login) {

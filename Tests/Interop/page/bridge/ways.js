@@ -87,7 +87,7 @@ export function untyped(plugin) {
   };
 }
 
-/** What was heard of each event, and what of it no step has waited for yet. */
+/** Each event that was received, and the part of it that no step has waited for yet. */
 export class Heard {
   /** @type {Map<string, any[]>} */
   #fresh = new Map();

@@ -4,7 +4,7 @@ package import Lab
 import Redaction
 
 /// The people of the Lab: a company's members with an iPhone each, and parties of the public network.
-package enum LabCast {
+package enum LabPeople {
     static let company = "acme"
     static let members = [
         "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy", "kim", "leo", "mia",

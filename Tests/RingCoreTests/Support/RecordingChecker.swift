@@ -2,7 +2,7 @@ import CallModel
 import RingCore
 
 /// The knowledge about the recording of a conversation, from orders and events alone.
-struct RecordingWatch: Hashable, Sendable {
+struct RecordingChecker: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
         case never
         /// A bridge was to begin it.

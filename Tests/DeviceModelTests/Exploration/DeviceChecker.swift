@@ -1,7 +1,7 @@
 import DeviceModel
 
 /// Follows what a device does, and notes the first thing it must never do.
-struct DeviceWatch: Hashable, Sendable {
+struct DeviceChecker: Hashable, Sendable {
     /// What went wrong.
     private(set) var fault: String?
     /// Actions the app was asked for and that neither it nor the system is done with.
