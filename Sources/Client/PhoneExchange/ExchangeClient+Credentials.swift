@@ -1,6 +1,6 @@
 public import CallModel
 import Foundation
-public import PhoneCore
+import PhoneCore
 import PhoneKit
 import PushPayload
 import Redaction

@@ -82,7 +82,9 @@ extension APNsMachine {
         }
     }
 
-    private static func refused(_ reason: APNsStandinReason, _ id: String, _ delivery: APNsDecision.Delivery) -> APNsDecision {
+    private static func refused(_ reason: APNsStandinReason, _ id: String, _ delivery: APNsDecision.Delivery)
+        -> APNsDecision
+    {
         APNsDecision(
             answer: APNsAnswer(status: reason.status, id: id, refusal: APNsRefusal(reason)), delivery: delivery)
     }

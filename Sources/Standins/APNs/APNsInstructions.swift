@@ -48,8 +48,11 @@ struct APNsInstructions: Hashable, Sendable {
     }
 
     /// Reads the push type; a notification without the header counts as an alert.
-    private static func pushType(_ request: APNsStandinRequest, topic: String) throws(APNsRefusal) -> APNsStandinPushType {
-        guard let type = APNsStandinPushType(rawValue: request.header("apns-push-type") ?? "alert"), type.fits(topic: topic)
+    private static func pushType(_ request: APNsStandinRequest, topic: String) throws(APNsRefusal)
+        -> APNsStandinPushType
+    {
+        guard let type = APNsStandinPushType(rawValue: request.header("apns-push-type") ?? "alert"),
+            type.fits(topic: topic)
         else { throw APNsRefusal(.invalidPushType) }
         return type
     }

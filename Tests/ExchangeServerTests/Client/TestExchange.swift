@@ -40,7 +40,8 @@ enum TestExchange {
         var configuration = try configuration()
         try change(&configuration)
         let server = try await ExchangeServer.start(
-            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: calendarClock, time: time,
+            configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: calendarClock,
+            time: time,
             passwordWork: passwordWork)
         do {
             let value = try await body(server)

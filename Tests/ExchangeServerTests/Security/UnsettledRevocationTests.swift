@@ -115,7 +115,8 @@ import WireJSON
                 try Int.fetchOne($0, sql: "SELECT count(*) FROM device_revocation")
             }
         }
-        try await TestExchange.run(calendarClock: clock, { $0.databasePath = folder.path }, writingTo: lines) { server in
+        try await TestExchange.run(calendarClock: clock, { $0.databasePath = folder.path }, writingTo: lines) {
+            server in
             let other = try await AccountClient.logIn(server, as: "alice", installation: "installation-other")
             let lost = try await AccountClient.logIn(server, as: "alice")
             let database = try DatabaseQueue(path: folder.path)

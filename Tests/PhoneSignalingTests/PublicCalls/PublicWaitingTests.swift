@@ -132,7 +132,9 @@ struct PublicWaitingTests {
             let leg = try scene.dial()
             try await waits(scene)
             scene.telnyx.listen(on: leg)
-            let hears = { scene.telnyx.recordedAudio(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin }
+            let hears = {
+                scene.telnyx.recordedAudio(on: leg).amplitude(of: PublicScene.bobsTone) > PublicScene.heardMin
+            }
             await scene.phone.device.holdAndAccept()
             try await talks(to: PublicScene.callersTone, scene, hears, butNot: alice.hears)
             await scene.phone.device.swap()

@@ -134,7 +134,7 @@ struct EdgeScene {
                 ? .failed(request: request) : .described(request: request, Redacted("answer \(number)"))
             party.edgeMedia(number, event, at: now)
         case .media(let number, .acceptAnswer(let request, _)):
-            party.edgeMedia(number, .taken(request: request), at: now)
+            party.edgeMedia(number, .applied(request: request), at: now)
         case .sound(let media, let samples): sound[media, default: []] += samples
         case .push(let push): pushes.append(push)
         case .media, .openMedia, .closeMedia, .resolved, .fetch: break

@@ -20,7 +20,8 @@ package struct RevocationRetry: Sendable {
     ///   - rest: is woken when a revocation could not be enforced.
     ///   - settle: enforces all stored revocations.
     package init(
-        clock: any CalendarClock, rest: WakeableSleep, logger: Logger, settle: @escaping @Sendable () async throws -> Void
+        clock: any CalendarClock, rest: WakeableSleep, logger: Logger,
+        settle: @escaping @Sendable () async throws -> Void
     ) {
         self.clock = clock
         self.rest = rest

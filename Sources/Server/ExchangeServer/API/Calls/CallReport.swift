@@ -80,7 +80,8 @@ struct CallReport: Sendable {
 
     /// The report for one user, with the names of the user's own devices.
     func json(for user: UserID?, _ deviceRegistry: DeviceRegistry) -> JSONValue {
-        guard let user, let winner, let answering = deviceRegistry.answerer(winner, for: user), var object = json.object else {
+        guard let user, let winner, let answering = deviceRegistry.answerer(winner, for: user), var object = json.object
+        else {
             return json
         }
         object["answered_by"] = answering.json
