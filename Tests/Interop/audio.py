@@ -9,6 +9,8 @@ from contextlib import suppress
 import av
 import numpy
 
+from patience import PATIENCE
+
 RATE = 48_000
 FRAME = 960  # 20 ms
 
@@ -102,13 +104,13 @@ class ToneMeter:
             return 0.0  # no frame comes any more: that is silence too
         return level(self.recent, frequency, self.rate)
 
-    async def hears(self, frequency, limit=10):
+    async def hears(self, frequency, limit=PATIENCE):
         await self._until(lambda: self.level(frequency) > 0.1, limit, f"hears {frequency} Hz")
 
-    async def loses(self, frequency, limit=10):
+    async def loses(self, frequency, limit=PATIENCE):
         await self._until(lambda: self.level(frequency) < 0.01, limit, f"loses {frequency} Hz")
 
-    async def hears_both(self, low, high, limit=10):
+    async def hears_both(self, low, high, limit=PATIENCE):
         """Both tones of a key at once. What libwebrtc plays for a telephone event is short and rather soft."""
         await self._until(lambda: min(self.level(low), self.level(high)) > 0.04, limit, f"hears {low} and {high} Hz")
 

@@ -3,6 +3,8 @@
 import threading
 import time
 
+from patience import PATIENCE
+
 SILENCE = 1.0
 """Seconds after which is looked again though nothing was said: a stand-in's far end acts by its clock, and says nothing of it."""
 
@@ -44,7 +46,7 @@ CHANGES = Changes()
 """Of all processes that a test runs."""
 
 
-def until(look, what, limit=30):
+def until(look, what, limit=PATIENCE):
     """What a look finds, as soon as it finds something: it is taken again when a process has said something since."""
     end = time.monotonic() + limit
     while time.monotonic() < end:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import suppress
 
+from patience import PATIENCE
 from phone import CARILLON
 
 
@@ -25,7 +26,7 @@ class ModelPhone:
             raise
         return phone
 
-    async def said(self, limit=60):
+    async def said(self, limit=PATIENCE):
         line = await asyncio.wait_for(self.process.stdout.readline(), limit)
         assert line, "the phone has ended"
         return json.loads(line)
@@ -42,7 +43,7 @@ class ModelPhone:
         with suppress(ConnectionError):  # It ends already.
             self.process.stdin.close()
         try:
-            await asyncio.wait_for(self.process.wait(), 20)
+            await asyncio.wait_for(self.process.wait(), PATIENCE)
         except asyncio.TimeoutError:
             self.process.kill()
             await self.process.wait()

@@ -5,6 +5,7 @@ import time
 from contextlib import asynccontextmanager
 
 from conftest import PASSWORDS
+from patience import PATIENCE
 from phone import Phone
 
 FIRST = {"peer": 440, "phone": 880}
@@ -41,13 +42,13 @@ class NetworkCall:
     async def of_each(self, what):
         return await asyncio.gather(*(what(name, phone) for name, phone in self.phones.items()))
 
-    async def stand(self, limit=20):
+    async def stand(self, limit=PATIENCE):
         """Dials, and returns once both hear the other: milliseconds until the later does."""
         begin = time.monotonic()
         await self.phones["peer"].do("dial phone")
         return await self.heard_since(begin, limit)
 
-    async def stand_after_ringing(self, limit=20):
+    async def stand_after_ringing(self, limit=PATIENCE):
         """Dials, answers once media is connected, and returns once both hear the other: milliseconds from the answer until
         the later does."""
         await self.phones["peer"].do("dial phone")
@@ -65,7 +66,7 @@ class NetworkCall:
         await self.of_each(lambda name, phone: phone.hears(FIRST[OTHER[name]]))
         return round((max(heard) - begin) * 1000)
 
-    async def hear_anew(self, limit=20, tones=SECOND):
+    async def hear_anew(self, limit=PATIENCE, tones=SECOND):
         """Each plays something else, and hears what the other plays since."""
 
         async def play(name, phone):
@@ -74,7 +75,7 @@ class NetworkCall:
         await self.of_each(play)
         await self.of_each(lambda name, phone: phone.hears(tones[OTHER[name]], limit))
 
-    async def turn(self, count, limit=60):
+    async def turn(self, 60=count, limit=PATIENCE=60):
         """The same again and again: in a recording, each turn begins another leg. Earlier reports are forgotten."""
         now, before = (SECOND, FIRST) if count % 2 == 0 else (FIRST, SECOND)
         for phone in self.phones.values():

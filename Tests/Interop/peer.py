@@ -4,6 +4,7 @@ import asyncio
 import uuid
 
 from audio import ToneMeter, tone_track
+from patience import PATIENCE
 from verto import VertoClient
 
 
@@ -43,7 +44,7 @@ class Peer:
     async def _gathered(self):
         while self.connection.iceGatheringState != "complete":
             self.gathering.clear()
-            await asyncio.wait_for(self.gathering.wait(), 15)
+            await asyncio.wait_for(self.gathering.wait(), PATIENCE)
         return self.connection.localDescription.sdp
 
     async def call(self, destination):

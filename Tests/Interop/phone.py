@@ -5,6 +5,8 @@ import json
 import os
 from contextlib import suppress
 
+from patience import PATIENCE
+
 CARILLON = os.path.abspath(os.environ.get("CARILLON", ".build/release/carillon"))
 
 
@@ -30,7 +32,7 @@ class Phone:
             raise
         return phone
 
-    async def expect(self, event, limit=15, **wanted):
+    async def expect(self, event, limit=PATIENCE, **wanted):
         """The next event of that name with those members; others that come before it are kept for later."""
 
         def fits(said):
@@ -57,7 +59,7 @@ class Phone:
                 return said
             self.kept.append(said)
 
-    async def do(self, command, limit=15):
+    async def do(self, command, limit=PATIENCE):
         """A command, and the phone's word that it is done."""
         self.process.stdin.write((command + "\n").encode())
         await self.process.stdin.drain()
@@ -66,24 +68,24 @@ class Phone:
     def forget(self, event):
         self.kept = [said for said in self.kept if said["event"] != event]
 
-    async def hears(self, frequency, limit=15):
+    async def hears(self, frequency, limit=PATIENCE):
         while True:
             said = await self.expect("tone", limit, frequency=frequency)
             if said["level"] > 0.1:
                 return said["level"]
 
-    async def loses(self, frequency, limit=15):
+    async def loses(self, frequency, limit=PATIENCE):
         while True:
             said = await self.expect("tone", limit, frequency=frequency)
             if said["level"] < 0.05:
                 return said["level"]
 
-    async def is_without(self, frequency, limit=15):
+    async def is_without(self, frequency, limit=PATIENCE):
         """Returns once the last that it told of a tone is that it is gone. A phone tells so once: at times long before."""
         while self.levels.get(frequency, 0) >= 0.05:
             await self.expect("tone", limit, frequency=frequency)
 
-    async def digits(self, count, limit=15):
+    async def digits(self, count, limit=PATIENCE):
         return "".join([(await self.expect("digit", limit))["digit"] for _ in range(count)])
 
     async def stop(self):
@@ -92,7 +94,7 @@ class Phone:
                 self.process.stdin.write(b"quit\n")
                 await self.process.stdin.drain()
             try:
-                await asyncio.wait_for(self.process.wait(), 10)
+                await asyncio.wait_for(self.process.wait(), PATIENCE)
             except asyncio.TimeoutError:
                 self.process.kill()
                 await self.process.wait()

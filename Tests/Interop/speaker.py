@@ -17,6 +17,8 @@ USERS = (
 BEEP, BEEP_SECONDS = 1_000, 0.4
 WORDS_SECONDS = 2.0
 """A caller who speaks so long after the beep has left a message: 0.6 s of sound are one, and a busy machine is late."""
+LIFE_SECONDS = 15
+"""An exchange that says nothing for so long died over the call."""
 
 
 class Speaker:
@@ -54,8 +56,8 @@ class Speaker:
             f"ws://127.0.0.1:{self.exchange.port}/", USER, SECRETS[USER], "--trickle", "--play", "tone:440",
             "--listen-for", str(BEEP))
         try:
-            await phone.do(f"dial {self.chance.choice(self.targets)}")
-            session = (await phone.expect("names"))["session"]
+            await phone.do(f"dial {self.chance.choice(self.targets)}", LIFE_SECONDS)
+            session = (await phone.expect("names", LIFE_SECONDS))["session"]
             await self.beep(phone, begun)
             spoken_from = time.monotonic() + BEEP_SECONDS
             self.is_heard.set()

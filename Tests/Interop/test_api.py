@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from changes import until
+from patience import PATIENCE
 from server import Exchange
 from world import ENDING, PASSWORD, TOKEN, api, ask, log_in_registered, things, world  # noqa: F401
 
@@ -22,7 +23,8 @@ def schemathesis(api, token, tmp_path, examples, exclude=(), things=None):
     command = [
         str(Path(__file__).parents[2] / ".venv/bin/schemathesis"), "--config-file", str(rules), "run",
         f"{api}/api/openapi.json", "--header", f"Authorization: Bearer {token}", "--max-examples", str(examples),
-        "--phases", "examples,coverage,fuzzing", "--seed", "7", "--request-timeout", "10", "--no-color", "--workers", "1",
+        "--phases", "examples,coverage,fuzzing", "--seed", "7", "--request-timeout", str(PATIENCE), "--no-color",
+        "--workers", "1",
     ]
     for operation in exclude:
         command += ["--exclude-operation-id", operation]

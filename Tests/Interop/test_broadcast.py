@@ -17,10 +17,10 @@ import pytest
 import websockets
 from asyncpusher.pusher import Pusher as AsyncPusher
 
+from patience import PATIENCE
 from server import serving
 
 APP, KEY, SECRET = "7", "278d425bdf160c739803", "7ad3773142a6692b25b8"
-PATIENCE = 20
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import async_playwright
 
 from conftest import PASSWORDS
+from patience import WHOLE
 from phone import Phone
 
 BROWSER_TONE, PHONE_TONE = 900, 440
@@ -37,7 +38,7 @@ def run(exchange, address, scenario, *phone_options):
             await phone.stop()
             await browser.close()
 
-    asyncio.run(asyncio.wait_for(whole(), 120))
+    asyncio.run(asyncio.wait_for(whole(), WHOLE))
 
 
 async def talk(page, phone):

@@ -14,6 +14,7 @@ from edges import SYMMETRIC, Carrier, Home
 from gaps import gaps
 from internet import Internet
 from network_call import FIRST, OTHER, SECOND, NetworkCall
+from patience import WHOLE
 
 RUNS = int(os.environ.get("CARILLON_HANDOVER_RUNS", "0"))
 
@@ -183,7 +184,7 @@ class Outcome:
     def __init__(self, kind, folder):
         folder.mkdir()
         with Internet(folder) as internet:
-            talk = asyncio.run(asyncio.wait_for(changed(kind(internet)), 120))
+            talk = asyncio.run(asyncio.wait_for(changed(kind(internet)), WHOLE))
         self.gaps, self.told_gaps, self.noticed, self.reasons, self.asked = {}, {}, {}, {}, {}
         for name in talk.phones:
             other = OTHER[name]

@@ -9,6 +9,7 @@ import webrtc.aiortc
 
 from audio import loudest_level, write_tone
 from conftest import PASSWORDS
+from patience import WHOLE
 from peer import Peer
 from phone import Phone
 from verto import VertoClient, VertoError
@@ -20,7 +21,7 @@ OTHER_TONE = 950
 
 
 def run(scenario):
-    asyncio.run(asyncio.wait_for(scenario, 90))
+    asyncio.run(asyncio.wait_for(scenario, WHOLE))
 
 
 async def parties(stack, exchange, address):

@@ -17,6 +17,7 @@ from collections import Counter
 import websockets
 
 from changes import until
+from patience import PATIENCE
 from server import Exchange, free_port
 from verto import VertoClient, VertoError
 
@@ -105,7 +106,7 @@ class Device(VertoClient):
     async def request(self, method, **params):
         return await self.while_connected(super().request(method, **params))
 
-    async def expect(self, method, limit=10):
+    async def expect(self, method, limit=PATIENCE):
         return await self.while_connected(super().expect(method, limit))
 
     async def while_connected(self, awaited):

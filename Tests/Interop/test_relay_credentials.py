@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from conftest import PASSWORDS, turnserver
+from patience import PATIENCE, WHOLE
 from phone import Phone
 from server import serving
 
@@ -20,7 +21,7 @@ def issued(port, login):
     """What the exchange tells a device, as the phone's options."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/api/voip/ice-servers")
     request.add_header("Authorization", "Basic " + b64encode(f"{login}:{PASSWORDS[login]}".encode()).decode())
-    with urllib.request.urlopen(request, timeout=5) as reply:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
         server = json.load(reply)["ice_servers"][0]
     place = server["urls"][0].removeprefix("turn:")
     return "--ice", f"turn:{server['username']}:{server['credential']}@{place}"
@@ -57,11 +58,11 @@ def exchange_with_relay(address, tmp_path, separator):
 @pytest.mark.parametrize("separator", [":", "."])
 def test_phones_that_know_no_relay_are_told_of_one_when_they_log_in(address, tmp_path, separator):
     with exchange_with_relay(address, tmp_path, separator) as port:
-        asyncio.run(asyncio.wait_for(talk(port, address, {}), 60))
+        asyncio.run(asyncio.wait_for(talk(port, address, {}), WHOLE))
 
 
 def test_credentials_of_the_api_open_the_relay_each_for_its_device(address, tmp_path):
     with exchange_with_relay(address, tmp_path, ":") as port:
         options = {name: issued(port, name) for name in TONES}
         assert options["peer"] != options["phone"]
-        asyncio.run(asyncio.wait_for(talk(port, address, options), 60))
+        asyncio.run(asyncio.wait_for(talk(port, address, options), WHOLE))

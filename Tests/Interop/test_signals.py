@@ -5,6 +5,7 @@ import json
 import signal
 
 import pytest
+from patience import PATIENCE
 from server import Exchange
 from verto import VertoClient
 
@@ -29,7 +30,7 @@ async def told(exchange, words):
         "tail", "-n", "+1", "-f", str(exchange.log), stdout=asyncio.subprocess.PIPE)
     try:
         while True:
-            line = json.loads(await asyncio.wait_for(tail.stdout.readline(), 20))
+            line = json.loads(await asyncio.wait_for(tail.stdout.readline(), PATIENCE))
             if words in line["message"]:
                 return line
     finally:
@@ -44,7 +45,7 @@ def test_M5_a_signal_that_stops_drains_first(tmp_path, number):
     async def run():
         client = await logged_in(exchange, "alice")
         exchange.process.send_signal(number)
-        await asyncio.wait_for(client.socket.wait_closed(), 10)
+        await asyncio.wait_for(client.socket.wait_closed(), PATIENCE)
         return client.socket.close_code
 
     assert asyncio.run(run()) == 1001

@@ -5,6 +5,7 @@ import json
 import pytest
 import requests
 
+from patience import PATIENCE
 from standin import Standin
 
 DEVICE = "fcm-registration-token-of-a-phone"
@@ -135,7 +136,7 @@ def test_an_assertion_is_looked_at_closely(fcm, change, error):
     }
     claims.update({key: now + value if isinstance(value, int) else value for key, value in change.items()})
     assertion = jwt.encode(claims, account["private_key"], "RS256", headers={"kid": account["private_key_id"]})
-    reply = requests.post(account["token_uri"], verify=fcm.ca_file, timeout=10, data={
+    reply = requests.post(account["token_uri"], verify=fcm.ca_file, timeout=PATIENCE, data={
         "grant_type": "urn:ietf:params:oauth:grant-type:jwt-bearer", "assertion": assertion})
     assert reply.json().get("error") == error
     assert reply.status_code == (400 if error else 200)

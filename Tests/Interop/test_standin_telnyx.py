@@ -16,6 +16,7 @@ import numpy
 import pytest
 
 from audio import level
+from patience import PATIENCE
 from standin import Standin
 
 PHONE = "sip:one@sip.telnyx.com"
@@ -52,7 +53,7 @@ class Server:
 
     def wait(self, *kinds):
         """The events of these kinds, one each, once all are there."""
-        limit = time.monotonic() + 10
+        limit = time.monotonic() + PATIENCE
         with self.news:
             while True:
                 found = []
@@ -137,7 +138,7 @@ def test_the_sdk_verifies_every_webhook(telnyx, server):
 def test_an_unaccepted_webhook_is_sent_again_with_the_same_identity(telnyx, server):
     server.answers = [500, 503]
     call_in(telnyx)
-    limit = time.monotonic() + 15
+    limit = time.monotonic() + PATIENCE
     with server.news:
         while len(server.taken) < 3:
             assert server.news.wait(max(limit - time.monotonic(), 0.001))

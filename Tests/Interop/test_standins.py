@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from patience import PATIENCE
 from standin import Standin
 
 DEVICE = "a1" * 32
@@ -50,7 +51,7 @@ class Apple:
         options.setdefault("push_type", PushType.VOIP)
         options.setdefault("priority", 10)
         request = NotificationRequest(device_token=device, message=message or {"session": "s1"}, **options)
-        result = await asyncio.wait_for(self.pool.send_notification(request), 10)
+        result = await asyncio.wait_for(self.pool.send_notification(request), PATIENCE)
         return result.status, result.description, result
 
 

@@ -18,6 +18,7 @@ from playwright.async_api import async_playwright
 from carrier import Telnyx
 from carrier import address as address_of
 from changes import until
+from patience import WHOLE
 
 BUNDLE = os.environ.get("CARILLON_TELNYX_JS")
 BROWSER_TONE, PARTY_TONE = 900, 440
@@ -161,7 +162,7 @@ def run(folder, proof, scenario):
             await browser.close()
 
     try:
-        asyncio.run(asyncio.wait_for(whole(), 90))
+        asyncio.run(asyncio.wait_for(whole(), WHOLE))
     finally:
         telnyx.stop()
 

@@ -17,6 +17,7 @@ import pytest
 from edges import Open, Shaped
 from internet import Internet
 from network_call import NetworkCall
+from patience import WHOLE
 
 MEASURES = "CARILLON_VOICE" in os.environ
 measured = pytest.mark.skipif(not MEASURES, reason="`make voice` measures")
@@ -35,7 +36,7 @@ async def call_over(internet, words):
 
 def run(folder, speak):
     with Internet(folder) as internet:
-        return asyncio.run(asyncio.wait_for(speak(internet), 120))
+        return asyncio.run(asyncio.wait_for(speak(internet), WHOLE))
 
 
 def test_over_24_kilobits_packets_become_long_and_both_are_heard(networks, tmp_path):

@@ -7,6 +7,8 @@ import uuid
 
 import websockets
 
+from patience import PATIENCE
+
 
 class VertoError(Exception):
     def __init__(self, error):
@@ -46,12 +48,12 @@ class VertoClient:
         answer = self.waiting[number] = asyncio.get_running_loop().create_future()
         frame = {"jsonrpc": "2.0", "id": number, "method": method, "params": {"sessid": self.session, **params}}
         await self.socket.send(json.dumps(frame))
-        reply = await asyncio.wait_for(answer, 10)
+        reply = await asyncio.wait_for(answer, PATIENCE)
         if "error" in reply:
             raise VertoError(reply["error"])
         return reply["result"]
 
-    async def expect(self, method, limit=10):
+    async def expect(self, method, limit=PATIENCE):
         """The next server request named `method`; others that come before it are kept for later."""
         for index, (name, params) in enumerate(self.kept):
             if name == method:

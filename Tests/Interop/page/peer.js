@@ -1,6 +1,8 @@
 // A browser phone in the Telnyx dialect with trickle ICE, written from the wire protocol, for the interoperability tests.
 
 const userAgent = "JavaScript-2.0.0";
+/** Milliseconds for one event: a net for a test that fails, far above what a starved machine needs. */
+const PATIENCE = 60_000;
 
 class BrowserPeer {
   constructor(url, login, password, frequency) {
@@ -59,7 +61,7 @@ class BrowserPeer {
     this.listeners.splice(0).forEach((listener) => listener());
   }
 
-  async expect(method, limit = 10000) {
+  async expect(method, limit = PATIENCE) {
     const deadline = performance.now() + limit;
     for (;;) {
       const index = this.seen.findIndex((frame) => frame.method === method);
@@ -201,7 +203,7 @@ class BrowserPeer {
     return 2 * Math.hypot(real, imaginary) / samples.length;
   }
 
-  async reaches(frequency, wanted, limit = 10000) {
+  async reaches(frequency, wanted, limit = PATIENCE) {
     const deadline = performance.now() + limit;
     while (performance.now() < deadline) {
       const level = this.level(frequency);

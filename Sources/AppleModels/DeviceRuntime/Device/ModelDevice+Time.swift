@@ -1,6 +1,8 @@
 extension ModelDevice {
     /// The number of rounds through the main actor without activity after which the app counts as idle. Tasks of the
-    /// app that hop to other threads need some rounds to come back.
+    /// app that hop to other threads need some rounds to come back. While tasks that the app has started since it was last
+    /// idle have not ended, each round goes through the other threads, so that it takes as long as the machine takes to
+    /// give those a turn.
     private static let quietRoundsMin = 24
     /// The most rounds to wait for an app that is never idle.
     private static let roundsMax = 200_000
@@ -15,17 +17,19 @@ extension ModelDevice {
     }
 
     private func rest() async {
+        defer { kernel.forgetRuns() }
         var quiet = 0
         var rounds = 0
         while quiet < Self.quietRoundsMin, rounds < Self.roundsMax {
             rounds += 1
             let before = kernel.read { $0.activity }
+            let unfinished = kernel.unfinishedRuns
             while await deliverOne() {}
             await Task.yield()
             let isWaking = kernel.isWaking
-            if isWaking || quiet % 8 == 7 { await Self.passThroughOtherThreads() }
+            if isWaking || unfinished > 0 || quiet % 8 == 7 { await Self.passThroughOtherThreads() }
             let isQuiet = kernel.read { $0.activity == before + 1 && !$0.deliveries.hasNext }
-            let isStill = isQuiet && !isWaking && !isBusy
+            let isStill = isQuiet && !isWaking && !isBusy && kernel.unfinishedRuns == unfinished
             quiet = isStill ? quiet + 1 : 0
         }
         if rounds == Self.roundsMax { kernel.note("the app never comes to rest") }

@@ -14,6 +14,8 @@ struct KernelState: Sendable {
     var texts = InternTable()
     var chance: SeededRandom
     var process: ProcessHandle?
+    /// The runs of the app's code since it last was at rest that have started tasks.
+    var runs: [WeakAppRun] = []
     var device = WeakDevice(nil)
     var observationLog = ObservationLog()
     /// The objects that frameworks keep for the app beyond its process, by type.

@@ -18,16 +18,15 @@ package final class ProcessHandle: Sendable {
         self.generation = generation
     }
 
-    /// The process whose code runs in this task.
-    @TaskLocal static var ofTask: ProcessHandle?
-
     /// The process whose code calls this. On a thread that belongs to no process it is the process of the installed
     /// device.
-    package static var current: ProcessHandle? { ofTask ?? ModelDevice.installed?.process }
+    package static var current: ProcessHandle? { AppRun.current?.process ?? ModelDevice.installed?.process }
 
     /// Runs code as code of this process.
     package func run<Value>(_ body: () throws -> Value) rethrows -> Value {
-        try Self.$ofTask.withValue(self) { try body() }
+        var run = AppRun(process: self)
+        defer { if !isKnownUniquelyReferenced(&run) { kernel.note(run) } }
+        return try AppRun.$current.withValue(run) { try body() }
     }
 
     /// Whether the process exists, even if it is suspended.
@@ -89,6 +88,41 @@ package final class ProcessHandle: Sendable {
         }
         for entry in gone { entry.part.end() }
     }
+}
+
+/// One run of the app's code. The tasks that it starts keep it, and so do the tasks that those start, until they end.
+final class AppRun: Sendable {
+    /// The run that the calling code belongs to.
+    @TaskLocal static var current: AppRun?
+
+    let process: ProcessHandle
+
+    init(process: ProcessHandle) {
+        self.process = process
+    }
+}
+
+/// A weak reference to a run of the app's code, which ends with the last task that the run started.
+struct WeakAppRun: Sendable {
+    private(set) weak var run: AppRun?
+
+    init(_ run: AppRun) {
+        self.run = run
+    }
+}
+
+extension DeviceKernel {
+    /// Notes a run that has started tasks.
+    func note(_ run: AppRun) { change { $0.runs.append(WeakAppRun(run)) } }
+
+    /// The number of noted runs whose tasks have not all ended.
+    var unfinishedRuns: Int {
+        let runs = read { $0.runs }
+        return runs.count { $0.run != nil }
+    }
+
+    /// Forgets the runs whose tasks have not ended although they had their turns: they wait for something.
+    func forgetRuns() { change { $0.runs = [] } }
 }
 
 extension ProcessHandle {
