@@ -79,7 +79,7 @@ async () => {
       return { kind, before };
     },
     answer(device) {
-      device.media.carryOut({ kind: "microphone" });
+      device.media.carryOut({ kind: "microphone", id: null });
       device.media.carryOut({ kind: "sound", sends: true, hears: true });
       caller.media.carryOut({ kind: "sound", sends: true, hears: true });
     },
