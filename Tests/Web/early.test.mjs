@@ -78,22 +78,35 @@ test("its candidates follow its description, and do not overtake it", async () =
   assert.equal(world.calls.take("candidate").length, 1);
 });
 
-test("at the answer its ANSWER leaves at once, the microphone opens, and the call stands", async () => {
+test("at the answer the microphone opens, the ANSWER repeats the description, and the call stands at once", async () => {
   const { world, phone } = await called();
   world.calls.orders = [];
   const answered = phone.answer("call-1");
+  assert.deepEqual([kinds(world).sort(), only(phone).phase], [["microphone", "sound"], "connecting"]);
+  assert.equal(world.request("answer"), undefined);
+  world.calls.describe(offer("mine"));
   assert.equal(world.request("answer").params.sdp, offer("mine"));
   assert.equal(only(phone).phase, "active");
   await answered;
-  assert.deepEqual(kinds(world).sort(), ["microphone", "sound"]);
   assert.deepEqual(sounds(world), [[true, true]]);
+});
+
+test("without a microphone nothing is answered, and the call ends", async () => {
+  const { world, phone } = await called();
+  const answered = phone.answer("call-1");
+  world.calls.report({ kind: "unavailable", why: "no microphone" });
+  assert.equal(world.request("answer"), undefined);
+  world.reply("bye", {});
+  await assert.rejects(answered);
 });
 
 test("a person who answers before the description is made answers with it", async () => {
   const world = new World();
   const phone = await world.ready(permitted);
   invite(world);
+  const made = world.calls.orders.at(-1).id;
   const answered = phone.answer("call-1");
+  world.calls.report({ kind: "description", id: made, sdp: offer("mine") });
   assert.equal(world.request("answer"), undefined);
   world.calls.describe(offer("mine"));
   assert.equal(world.request("answer").params.sdp, offer("mine"));
@@ -178,6 +191,7 @@ test("a way that was lost while it rang is restarted as soon as the call stands"
   const { world, phone } = await called();
   world.calls.report({ kind: "state", state: "interrupted" });
   const answered = phone.answer("call-1");
+  world.calls.describe(offer("mine"));
   await answered;
   assert.deepEqual(world.calls.take("offer").map(({ restarts }) => restarts), [true]);
 });
@@ -186,7 +200,7 @@ test("a mute that was set before the answer holds after it", async () => {
   const { world, phone } = await called();
   await phone.setMuted("call-1", true);
   world.calls.orders = [];
-  await phone.answer("call-1");
+  void phone.answer("call-1");
   assert.deepEqual(sounds(world), [[false, true]]);
 });
 

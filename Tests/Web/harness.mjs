@@ -67,7 +67,7 @@ class FakeMedia {
   }
   /** Answers the last order that wants a description. */
   describe(sdp = offer()) {
-    const order = this.orders.findLast(({ kind }) => kind === "offer" || kind === "acceptOffer");
+    const order = this.orders.findLast(({ kind, id }) => id && ["offer", "acceptOffer", "microphone"].includes(kind));
     this.report({ kind: "description", id: order.id, sdp });
   }
   accept() {

@@ -45,8 +45,8 @@ import { identityOf } from "./sdp.js";
  */
 /**
  * What the peer connection is told. `fresh`: by another peer connection in place of the one there was. It is opened
- * without a microphone where `isSilent`, until `microphone` is ordered.
- * @typedef {{ kind: "open", isSilent: boolean } | { kind: "microphone" }
+ * without a microphone where `isSilent`, until `microphone` is ordered, which may give the description once more.
+ * @typedef {{ kind: "open", isSilent: boolean } | { kind: "microphone", id: number | null }
  *   | { kind: "offer", id: number, restarts: boolean, fresh: boolean }
  *   | { kind: "acceptOffer", id: number, sdp: string, fresh: boolean }
  *   | { kind: "acceptAnswer", id: number, sdp: string, isProvisional: boolean }

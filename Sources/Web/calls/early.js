@@ -32,21 +32,21 @@ export function sendEarlyDescription(call, effects) {
 }
 
 /**
- * Answers with what was prepared, and lets the person be heard. Returns whether the ANSWER was sent, or will be as soon
- * as its description is made.
+ * Answers with what was prepared, as soon as there is a microphone: who has none does not answer. Returns whether the
+ * ANSWER will be sent.
  * @param {Call} call @param {CallEffect[]} effects
  */
 export function answerEarly(call, effects) {
   if (!call.isEarly) return false;
   endEarly(call, effects);
-  effects.push({ do: "media", order: { kind: "microphone" } });
-  if (call.negotiation.kind === "preparing") {
-    call.negotiation = { kind: "answering", id: call.negotiation.id, isAttach: false };
-    return true;
-  }
-  if (call.localDescription === null || call.mediaState === "failed") return false;
-  const params = answerParams(call, call.localDescription, false);
-  effects.push({ do: "request", tag: "answer", name: "answer", params });
+  const { negotiation, localDescription, mediaState } = call;
+  const isPrepared = negotiation.kind === "preparing" || (localDescription !== null && mediaState !== "failed");
+  const id = isPrepared ? call.nextMediaId() : null;
+  effects.push({ do: "media", order: { kind: "microphone", id } });
+  if (id === null) return false;
+  call.negotiation = { kind: "answering", id, isAttach: false };
+  // The call does not stand before its ANSWER is on the wire.
+  call.isDescriptionSent = false;
   return true;
 }
 

@@ -63,7 +63,10 @@ export class CallMedia {
     try {
       switch (order.kind) {
         case "open": return await this.#open(order.isSilent);
-        case "microphone": return await this.#useMicrophone();
+        case "microphone":
+          await this.#useMicrophone();
+          if (order.id !== null && this.#connection) await this.#describe(this.#connection, order.id);
+          return;
         case "offer": return await this.#offer(order);
         case "acceptOffer": return await this.#acceptOffer(order);
         case "acceptAnswer": {
@@ -87,7 +90,7 @@ export class CallMedia {
       if (error instanceof MicrophoneError) this.settings.report({ kind: "unavailable", why: error.message });
       else if (order.kind === "open") {
         this.settings.report({ kind: "unavailable", why: `This browser makes no connection for the call (${error}).` });
-      } else if ("id" in order) {
+      } else if ("id" in order && order.id !== null) {
         this.settings.report({ kind: "failed", id: order.id, isIncompatible: isIncompatible(error) });
       }
       // A candidate of a description that was replaced meanwhile, or of a kind this browser does not know, is let go.
