@@ -21,10 +21,17 @@ public final class SQLiteAccountStore: AccountStore {
         try await commits.write(body)
     }
 
+    /// Reads on a thread of the database's own. GRDB's own `async` read has its connection while it waits for a thread
+    /// of Swift's, and Swift has as few of these as there are processors: all of them may wait for a connection, in reads
+    /// of ``ExchangeDatabase``.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StorageError) -> Value {
-        do { return try await connection.read(body) } catch {
+        do {
+            return try await withCheckedThrowingContinuation { continuation in
+                connection.asyncRead { opened in continuation.resume(with: Result { try body(opened.get()) }) }
+            }
+        } catch {
             throw StorageError(.read, of: error)
         }
     }
