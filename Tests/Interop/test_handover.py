@@ -69,6 +69,15 @@ class InterfaceVanishes(Change):
         return self.near if near > beside else self.beside
 
 
+class CellularIsUp(InterfaceVanishes):
+    """A cellular interface is up beside Wi-Fi, which has the default route."""
+
+    changed, restarts = (), 0
+
+    async def happen(self, talk):
+        assert await self.in_use(talk) is self.near
+
+
 class CellularComesLater(Change):
     """Wi-Fi is gone, cellular comes two seconds later."""
 
@@ -160,8 +169,8 @@ async def passing(seconds):
 
 
 CHANGES = [
-    InterfaceVanishes, CellularComesLater, Renumbered, BothRenumbered, SymmetricRouterForgets, PortKeepingRouterForgets,
-    RelayRestarts, Silence, LongSilence, TunnelComesUp]
+    InterfaceVanishes, CellularIsUp, CellularComesLater, Renumbered, BothRenumbered, SymmetricRouterForgets,
+    PortKeepingRouterForgets, RelayRestarts, Silence, LongSilence, TunnelComesUp]
 
 
 async def changed(change):

@@ -93,6 +93,19 @@ import Testing
         #expect(effects.contains(.closeIce(generation: 2)))
     }
 
+    @Test func `the first agent may leave out networks, and one of a restart looks everywhere`() {
+        var run = Run()
+        #expect(run.machine.mayChooseNetwork)
+        _ = run.see(.iceCreated(generation: 1))
+        _ = run.see(.agreed(.client, restarted: false))
+        #expect(run.machine.mayChooseNetwork)
+        _ = run.see(.iceCreated(generation: 2))
+        #expect(!run.machine.mayChooseNetwork)
+        run = Run()
+        run.connect()
+        #expect(!run.machine.mayChooseNetwork)
+    }
+
     @Test func `pitfall 7: a silent peer interrupts, and its first sign of life heals`() {
         var run = Run()
         run.connect()

@@ -12,6 +12,25 @@ struct LostNetworkTests {
         return script
     }
 
+    private func pings(_ effects: [ClientEffect]) -> Int {
+        effects.count {
+            guard case .send(_, let frame) = $0, case .request(let method, _) = frame.content else { return false }
+            return method.hasSuffix("ping")
+        }
+    }
+
+    @Test func `the exchange is asked for a sign of life as soon as a call hears nothing, and given up after four seconds`() {
+        var script = ClientScript.ready()
+        script.takeCall("c1")
+        #expect(pings(script.handle(.media(callID: "c1", .faltering(true)))) == 1)
+        #expect(pings(script.handle(.media(callID: "c1", .faltering(false)))) == 0)
+        #expect(pings(script.handle(.media(callID: "c1", .faltering(true)))) == 0, "it has not answered the first")
+        let asked = script.now
+        let isRedialled = script.waitForSocket()
+        #expect(isRedialled)
+        #expect(script.now - asked <= VertoClientTiming.pingTimeInCallDefault)
+    }
+
     @Test func `a socket that is lost while a call hears nothing is opened again at once, and then ever later`() {
         var script = lost(hearing: false)
         #expect(script.waitForDeadline().contains(.openSocket(2)))

@@ -66,7 +66,9 @@ package struct ClientMachine: Hashable, Sendable {
         case .receivedGarbage(let number, let error):
             if number == socket { run(.unreadable(error), at: now, into: &effects) }
         case .socketClosed(let number, let closure): closed(number, closure, at: now, into: &effects)
-        case .media(let callID, let report): conduct(callID, .mediaReport(report), at: now, into: &effects)
+        case .media(let callID, let report):
+            conduct(callID, .mediaReport(report), at: now, into: &effects)
+            if report == .faltering(true) { run(.mediaFellSilent, at: now, into: &effects) }
         case .iceServersFetched(let given): handle(given, at: now, into: &effects)
         case .tick: tick(at: now, into: &effects)
         }

@@ -49,6 +49,15 @@ package struct LinkMachine: Hashable, Sendable {
     /// The agent in use, or the first one being connected; nil before there is one.
     package var generation: Int? { current }
 
+    /// Whether the agent that gathers may leave out networks. Only the first may: a restart looks for a path everywhere,
+    /// as one may be lost that this side still hears.
+    package var mayChooseNetwork: Bool {
+        switch state {
+        case .new, .connecting: coming.isEmpty
+        case .connected, .interrupted, .peerClosed, .failed, .closed: false
+        }
+    }
+
     private var isOver: Bool { state == .failed }
 
     package mutating func handle(_ event: LinkEvent, at now: Duration, into effects: inout [LinkEffect]) {

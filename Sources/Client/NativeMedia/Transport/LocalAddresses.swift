@@ -21,9 +21,13 @@ package enum LocalAddresses {
     ///
     /// It omits link-local addresses, which need a zone that the peer does not know, and bridges to containers and
     /// virtual machines, which lead to no peer.
-    static func usable() -> [String] {
+    ///
+    /// - Parameter preference: which interfaces to use; nil for all.
+    static func usable(_ preference: NetworkPreference?) -> [String] {
         let all = interfaces()
-        let outside = all.filter(\.isOutside)
+        let found = all.filter(\.isOutside)
+        let names = found.map(\.name)
+        let outside = found.filter { preference?.uses($0.name, of: names) ?? true }
         let chosen = outside.isEmpty ? all.filter { $0.address == "127.0.0.1" } : outside
         return Array(chosen.lazy.map(\.address).prefix(countMax))
     }

@@ -104,6 +104,11 @@ extension VertoClientSession {
             return
         }
         effects.append(.startTimer(.keepAlive, after: time))
+        ping(into: &effects)
+    }
+
+    /// Asks the server for a sign of life, unless it has been asked already.
+    mutating func ping(into effects: inout [VertoClientEffect]) {
         guard phase == .ready, !pending.contains(where: { $0.purpose == .keepAlive }) else { return }
         send(.ping(VertoParameters(sessionID: sessionID)), for: .keepAlive, into: &effects)
     }

@@ -74,6 +74,7 @@ public struct VertoClientSession: Hashable, Sendable {
         case .disconnect: if phase != .idle { end(.disconnected, into: &effects) }
         case .networkChanged: changeNetwork(into: &effects)
         case .callStands(let stands): look(forLife: stands, at: now, into: &effects)
+        case .mediaFellSilent: if isInCall { ping(into: &effects) }
         case .send(let token, let request): send(token, request, into: &effects)
         case .socketOpened: socketOpened(at: now, into: &effects)
         case .socketClosed(let jitter): socketClosed(jitter, into: &effects)
@@ -188,6 +189,9 @@ public enum VertoClientEvent: Hashable, Sendable {
     case networkChanged
     /// Whether there is a call. During a call, a dead socket is noticed within seconds.
     case callStands(Bool)
+    /// A call hears nothing, so the path that the socket shares with it may be lost: the server is asked at once whether
+    /// it can be reached.
+    case mediaFellSilent
     /// Send a request. Its outcome is reported under the app's own token.
     case send(VertoRequestNumber, VertoClientRequest)
 
