@@ -56,7 +56,7 @@ help:
 	@echo "make walk       walk a call through networks at random, and compare every silence with its limit: an hour"
 	@echo "make voice      play speech over bad networks beside libwebrtc, print PESQ scores: ten minutes"
 	@echo "make build      the command, built quickly; make optimized: the shipped build"
-	@echo "make picture    record the demo in a terminal: Documentation/demo.svg"
+	@echo "make picture    record the demo in a terminal, and draw the Phone Lab: Documentation/demo.svg and lab.png"
 	@echo "make docs       write the API reference: .build/documentation"
 	@echo "make deps       install the Debian packages of a build (Packaging/apt-packages.txt)"
 	@echo "make generated  write the files that are made from the call machine and the bridge"
@@ -91,8 +91,9 @@ demo: build
 package: optimized
 	@Packaging/package
 
-picture: build
+picture: build deps-test
 	@Packaging/picture
+	@.venv/bin/python Packaging/lab-picture
 
 docs: build
 	@echo "==> writing the API reference"

@@ -85,6 +85,16 @@ class LabPage(PhonePage):
     async def quiet(self):
         await self("until(() => !document.getElementById('summary').textContent.includes('ringing'))")
 
+    async def talk(self, party, phone, button="Answer on"):
+        """A party of the public network calls the company, a phone of three answers, the party hangs up."""
+        await self.press(f"{party}: call the company")
+        await self.ring(3)
+        await self.press(f"{button} {phone}")
+        await self.phone(phone, f"call with {party}")
+        await self.quiet()
+        await self.press(f"{party}: hang up")
+        await self.phone(phone, never=["call with"])
+
     async def choose(self, name):
         await self.page.evaluate("(name) => document.querySelector(`#device-${name} .choose`).click()", name)
         await self("until(() => document.querySelector('#conditions h2').textContent === given[0])", name)
@@ -99,6 +109,15 @@ class LabPage(PhonePage):
         await self(
             """until(() => [...document.querySelectorAll("#row-list .row")]
               .some((row) => row.getAttribute("aria-label").includes(given[0])))""", sentence)
+
+
+async def heap(page):
+    """The bytes of JavaScript that a page holds, once what it holds no more is collected."""
+    session = await page.page.context.new_cdp_session(page.page)
+    await session.send("HeapProfiler.collectGarbage")
+    used = (await session.send("Runtime.getHeapUsage"))["usedSize"]
+    await session.detach()
+    return used
 
 
 async def view(page, width, name, tabs=TABS["narrow"]):

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from lab_page import DRAWN, RINGING, SCHEMES, SCREENS, TABS, Lab, LabPage, pages, view
+from lab_page import DRAWN, RINGING, SCHEMES, SCREENS, TABS, Lab, LabPage, heap, pages, view
 from web_phone import SCRIPT, Chromium, Site
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
@@ -186,14 +186,6 @@ async def record(page):
     await page.press("Anna: hang up")
     await page.phone(f"{ONE}-iphone", never=["call with"])
     return await page.page.evaluate(HELLO)
-
-
-async def heap(page):
-    session = await page.page.context.new_cdp_session(page.page)
-    await session.send("HeapProfiler.collectGarbage")
-    used = (await session.send("Runtime.getHeapUsage"))["usedSize"]
-    await session.detach()
-    return used
 
 
 @asynccontextmanager

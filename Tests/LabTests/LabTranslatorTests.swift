@@ -112,16 +112,19 @@ struct LabTranslatorTests {
     func failed() {
         let ringing = [Self.named, Self.opening, Self.report("inbound ringing")]
         #expect(Self.leg(ringing + [Self.report("inbound ended(failed)")])?["names"]?.object?["canonical"] == "FAILED")
-        let answered = ringing + [
-            Self.report("inbound answering"), Self.notice("answeredElsewhere", to: "dev-1"),
-            Self.report("inbound ended(failed)"),
-        ]
+        let answered =
+            ringing + [
+                Self.report("inbound answering"), Self.notice("answeredElsewhere", to: "dev-1"),
+                Self.report("inbound ended(failed)"),
+            ]
         #expect(Self.leg(answered)?["reason"] == "failed")
     }
 
     @Test("What the exchange says of a device after the end of its call is in the device's lane")
     func saidAfterwards() {
-        let ended: JSONObject = ["value": ["stage": "ended", "outcome": "cancelled"], "session": .string(Self.session)]
+        let ended: JSONObject = [
+            "value": ["stage": "ended", "outcome": "cancelled"], "session": .string(Self.session),
+        ]
         let records = [
             Self.named, Self.opening, Self.record("RingSession", .effect, "stateChanged", ended),
             Self.notice(["over": ["value": "callerCancelled"]], to: "dev-1"),

@@ -1,0 +1,70 @@
+"""Calls in the Phone Lab one after the other, and the memory that its page and its process take.
+
+A few calls show that this works. `CARILLON_LAB_SECONDS=3600` plays calls for an hour.
+"""
+
+import asyncio
+import os
+import pathlib
+import re
+import shutil
+
+import pytest
+
+from lab_page import RINGING, Lab, heap, pages
+from web_phone import Chromium
+
+pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+
+SECONDS = float(os.environ.get("CARILLON_LAB_SECONDS", "0"))
+CALLS_MIN, SAMPLES = 3, 12
+HEAP_MAX = 60_000_000
+RESIDENT_MAX = 800_000_000
+"""Bytes of the process: three whole phones, the exchange, and the newest 100,000 rows and lines of the trace."""
+GROWTH_MAX, LONG = 3_000_000, 600
+"""Bytes that the page may hold at the end of a long run beyond those at its half, and how many seconds are long."""
+ANSWERS = [("Anna", "bob-iphone", "Answer on"), ("Gus", "carol-iphone", RINGING), ("Nora", "dave-iphone", RINGING)]
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    browser = Chromium()
+    yield browser
+    browser.stop()
+
+
+def resident(process):
+    """The bytes of memory that a process has."""
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) * 1_024
+
+
+def test_calls_one_after_the_other_leave_the_memory_of_page_and_lab_bounded(tmp_path, chromium, printed):
+    lab = Lab(tmp_path)
+    samples = []
+
+    async def scenario(page):
+        await page.stand()
+        loop = asyncio.get_running_loop()
+        begun, count = loop.time(), 0
+        while count < CALLS_MIN or loop.time() - begun < SECONDS:
+            await page.talk(*ANSWERS[count % len(ANSWERS)])
+            count += 1
+            if (loop.time() - begun) * SAMPLES >= SECONDS * (len(samples) + 1):
+                rows = await page.page.evaluate("() => document.getElementById('position').textContent")
+                samples.append((round(loop.time() - begun), count, rows, await heap(page), resident(lab.process)))
+
+    async def whole():
+        async with pages(chromium, lab) as (page,):
+            await scenario(page)
+
+    try:
+        chromium.run(whole(), SECONDS + 400)
+    finally:
+        assert lab.stop() == 0
+    printed([["s", "calls", "shown", "bytes of the page", "bytes of the Lab"], *samples])
+    held = [sample[3] for sample in samples]
+    assert max(held) <= HEAP_MAX
+    assert max(sample[4] for sample in samples) <= RESIDENT_MAX
+    if SECONDS >= LONG:
+        assert held[-1] - held[len(held) // 2] <= GROWTH_MAX, held
