@@ -51,7 +51,7 @@ public struct Phone: Sendable {
         case .user(let ticket, let request): handle(request, ticket, into: &effects)
         case .signaling(let registration, let event): handle(event, from: registration, into: &effects)
         case .line(let line, let event): handle(event, on: line, into: &effects)
-        case .audio(let event): pass(AudioController.Event.hardware(event, hasCalls: state.calls.liveCount > 0), into: &effects)
+        case .audio(let event): pass(.hardware(event, hasCalls: state.calls.liveCount > 0), into: &effects)
         case .timer(let timer): handle(timer, into: &effects)
         case .storeFailed: break  // `handle` has dealt with it.
         case .path(let path): pass(.path(path), into: &effects)
@@ -69,8 +69,8 @@ public struct Phone: Sendable {
         case .signIn(let record): state.signIn = record
         case .rings(let event): pass(event, into: &effects)
         case .ringUpdate(let update): handle(update, into: &effects)
-        case .alertToken(let token): pass(AlertToken.Event.given(token, isSignedIn: state.session.isUsable), into: &effects)
-        case .alertTokenReported(let token, let isDone): pass(AlertToken.Event.answered(token, isDone: isDone), into: &effects)
+        case .alertToken(let token): pass(.given(token, isSignedIn: state.session.isUsable), into: &effects)
+        case .alertTokenReported(let token, let isDone): pass(.answered(token, isDone: isDone), into: &effects)
         case .notices(let event): pass(event, into: &effects)
         case .acknowledged(let response): handle(response, into: &effects)
         }

@@ -191,7 +191,7 @@ final class PhoneTransitionCache: Sendable {
         deviceTurns(DeviceQuestion(device: device, event: event)) {
             var next = device.wrappedValue
             var effects: [DeviceEffect] = []
-            next.handle(event, into: &effects)
+            next.handle(event, at: .zero, into: &effects)
             return DeviceTurn(device: devices.first(equalTo: Shared(next)), effects: effects)
         }
     }

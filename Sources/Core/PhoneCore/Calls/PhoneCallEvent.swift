@@ -160,27 +160,3 @@ extension PhoneTimer {
         }
     }
 }
-
-extension PhoneLimits {
-    /// How long a call waits for a deadline.
-    ///
-    /// - Parameter within: how long the exchange still rings, for `ring`; the system's time for the action, for
-    ///   `answer`; `nil` if unknown.
-    func wait(of timer: PhoneCallTimer, within: Duration?) -> Duration {
-        switch timer {
-        case .ring: within.map { max(.zero, min(ringDurationMax, $0)) } ?? ringDuration
-        case .invite: inviteWait
-        case .reason: reasonWait
-        case .answer: answerWait(within: within)
-        case .dial: dialWait
-        case .report: reportWait
-        case .unmuteGuard: unmuteGuard
-        }
-    }
-
-    /// How long an answer waits: our limit, or the system's time less a margin if that is shorter.
-    private func answerWait(within timeLeft: Duration?) -> Duration {
-        guard let timeLeft else { return answerWait }
-        return min(answerWait, max(timeLeft - actionMargin, timeLeft / 2))
-    }
-}

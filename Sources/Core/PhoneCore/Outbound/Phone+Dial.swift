@@ -58,6 +58,75 @@ extension OrganizationState {
     var hasOneOrganization: Bool { Set(record.held.map(\.organization)).count < 2 }
 }
 
+/// The call that was dialed: its start by the system, and its line.
+extension PhoneCall {
+    /// Creates a call to a checked party.
+    ///
+    /// - Parameter isOnlyOrganization: whether the phone has no other organization, so that the handle need not name
+    ///   it.
+    init(
+        dialing request: DialRequest, _ dialled: DialedParty, over registration: RegistrationID,
+        isOnlyOrganization: Bool
+    ) {
+        let handle = CallHandle(
+            party: dialled.destination.text, of: isOnlyOrganization ? nil : registration.organization)
+        // The system shows the name in place of the handle that it keeps for calling back.
+        let name = request.name ?? (handle.party == handle.text ? nil : handle.party)
+        self.init(
+            id: request.spare, direction: .outbound, organization: registration.organization,
+            display: CallDisplay(handle, name: name), stage: .requested)
+        provider = registration.provider
+        self.dialled = dialled
+        requests = TransactionKinds(.start)
+    }
+
+    /// The system starts the call; only now does the call exist. Source: C49.
+    ///
+    /// - Parameter registration: the registration over which the call can be placed now; `nil` if there is none yet.
+    mutating func start(
+        _ action: SystemActionID, over registration: RegistrationID?, into effects: inout [PhoneCallEffect]
+    ) {
+        switch stage {
+        case .requested:
+            stage = .started
+            report.isKnown = true
+            effects.append(.phone(.audio(.configure)))
+            effects.append(.phone(.complete(action, .fulfilled)))
+            effects.append(.phone(.report(.connecting(id))))
+            // The request to the system contained only the handle. Source: C31 (documented).
+            if display.name != nil { effects.append(.phone(.report(.updated(id, display)))) }
+            if let registration { dial(over: registration, into: &effects) }
+        case .abandoned:
+            effects.append(.phone(.complete(action, .failed)))
+            leave(CallExit(outcome: .cancelled), into: &effects)
+        case .ringing, .answering, .started, .dialing, .connected, .over:
+            effects.append(.phone(.complete(action, .failed)))
+        }
+    }
+
+    /// Places the call, because its provider is reachable.
+    mutating func dial(over registration: RegistrationID, into effects: inout [PhoneCallEffect]) {
+        guard stage == .started, let dialled else { return }
+        let line = LineID(outbound: id)
+        self.line = CallLine(id: line, registration: registration, state: CallState(idle: .outbound))
+        stage = .dialing
+        effects.append(.stopTimer(.dial))
+        effects.append(.phone(.line(.dial(line, registration, dialled.over(registration.provider)))))
+        if isMuted { effects.append(.phone(.line(.mute(line, true)))) }
+    }
+
+    /// The system has not started the call, or no connection came for it.
+    mutating func dialTimedOut(into effects: inout [PhoneCallEffect]) {
+        switch stage {
+        case .requested, .started:
+            leave(.dialFailed, into: &effects)
+            effects.append(.phone(.publish(.failed(id, .timedOut))))
+        case .abandoned: leave(CallExit(outcome: .cancelled), into: &effects)
+        case .ringing, .answering, .dialing, .connected, .over: break
+        }
+    }
+}
+
 /// The person's request to place a call.
 public struct DialRequest: Hashable, Sendable {
     /// A number, a user's name or an address, as typed, linked or stored. ``DialDestination`` reads it.

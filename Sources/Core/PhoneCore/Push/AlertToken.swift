@@ -61,9 +61,7 @@ extension Phone {
         for case .upload(let token) in wanted { effects.append(.uploadAlertToken(token)) }
     }
 
-    /// Removes the alert of a call. The exchange may show an alert beside the push that woke the phone, and the phone
-    /// does not learn of it. So the alert is removed when the call is answered and again when it ends, because it may
-    /// have come in between. The alert of another round of the call stays.
+    /// Removes the alert of a push, whether or not its call is known (``PhoneCall/removeAlert(into:)``).
     func removeAlert(of session: CallSessionID?, _ round: RingRound, into effects: inout [PhoneEffect]) {
         if let session { effects.append(.notification(.removeAlert(session, round))) }
     }
