@@ -4,7 +4,8 @@ import Testing
 /// Which interfaces a connection uses where several lead to other networks.
 struct NetworkPreferenceTests {
     private static let head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
-    private static let none = "fe800000000000000000000000000000 40 00000000000000000000000000000000 00 "
+    private static let none =
+        "fe800000000000000000000000000000 40 00000000000000000000000000000000 00 "
         + "00000000000000000000000000000000 00000100 00000001 00000000 00000001    wlan0\n"
 
     private static func route(_ interface: String, metric: UInt32, flags: String = "0003") -> String {
@@ -13,7 +14,8 @@ struct NetworkPreferenceTests {
 
     private static func routeOfIPv6(_ interface: String, metric: String, flags: String = "00000003") -> String {
         let zero = String(repeating: "0", count: 32)
-        return "\(zero) 00 \(zero) 00 fe800000000000000000000000000001 \(metric) 00000001 00000000 \(flags) \(interface)\n"
+        let hop = "fe800000000000000000000000000001"
+        return "\(zero) 00 \(zero) 00 \(hop) \(metric) 00000001 00000000 \(flags) \(interface)\n"
     }
 
     private func interface(_ ipv4: String, _ ipv6: String = "") -> String? {
@@ -57,7 +59,8 @@ struct NetworkPreferenceTests {
     }
 
     @Test func `IPv6 counts where IPv4 has no default route`() {
-        let routes = Self.none + Self.routeOfIPv6("lo", metric: "ffffffff", flags: "00200200")
+        let routes =
+            Self.none + Self.routeOfIPv6("lo", metric: "ffffffff", flags: "00200200")
             + Self.routeOfIPv6("rmnet0", metric: "00000400") + Self.routeOfIPv6("wlan0", metric: "00000258")
         #expect(interface("", routes) == "wlan0")
         #expect(interface(Self.route("rmnet0", metric: 700), routes) == "rmnet0")

@@ -37,7 +37,7 @@ struct ScopeTests {
             ])
     }
 
-    @Test func `a caller that stays with the device that rang first, whoever answers, is found out`() throws {
+    @Test func `a caller that stays with the device that rang first, although another answers, is found out`() throws {
         let model = RingModel(devices: 2, faults: .init(), early: .init(callerKeepsFirst: true))
         let result = Explorer(model, stopsWhenBroken: true).run()
         let property = "a caller that was told of the answer connects with the device that answered"

@@ -49,7 +49,8 @@ extension ConnectionCore {
 
     private func gather(_ generation: Int, _ search: ServerSearch) {
         guard !isClosed, let transport = gatherings[generation]?.transport else { return }
-        let addresses = configuration.localAddresses.isEmpty
+        let addresses =
+            configuration.localAddresses.isEmpty
             ? LocalAddresses.usable(link.mayChooseNetwork ? .current() : nil) : configuration.localAddresses
         let isIPv6Only = addresses.allSatisfy { $0.contains(":") }
         let tunnels = search.relaysBehindTLS.compactMap {
