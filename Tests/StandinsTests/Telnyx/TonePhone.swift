@@ -22,7 +22,7 @@ struct TonePhone {
         configuration.tones = tones
         configuration.reconnection.delayMin = .milliseconds(50)
         client = try CarillonClient(configuration, ports: ClientPorts(media: engine, clock: UnhurriedClock()))
-         Ear(frequency)=toneSink = ToneSink(frequency)= Ear(frequency)
+        toneSink = ToneSink(frequency)
     }
 
     /// Its voice and its sink from now on.
