@@ -86,12 +86,12 @@ class NetworkCall:
         await self.of_each(lambda name, phone: phone.hears(now[OTHER[name]], limit))
         await self.of_each(lambda name, phone: phone.is_without(before[OTHER[name]], limit))
 
-    async def pair(self):
-        """The caller's kind of candidate and the callee's, as the caller sees them."""
+    async def pairs(self):
+        """The caller's kind of candidate and the callee's, each time the caller reports them."""
         while True:
             said = await self.phones["peer"].expect("quality")
             if said["local_candidate"]:
-                return f"{said['local_candidate']}-{said['remote_candidate']}"
+                yield f"{said['local_candidate']}-{said['remote_candidate']}"
 
     async def hang_up(self):
         await self.phones["peer"].do("hang")

@@ -176,12 +176,15 @@ class BrowserPeer {
     });
   }
 
-  // The kinds of the candidates in use, such as "srflx-relay".
-  async pair() {
-    const report = await this.connection.getStats();
-    const pairs = [...report.values()].filter((one) => one.type === "candidate-pair" && one.nominated && one.state === "succeeded");
-    const used = pairs.sort((one, other) => other.bytesReceived - one.bytesReceived)[0];
-    return `${report.get(used.localCandidateId).candidateType}-${report.get(used.remoteCandidateId).candidateType}`;
+  // The kinds of the candidates in use, such as "srflx-relay", as soon as they are others than those known.
+  async pairAfter(known) {
+    const transport = this.sender.transport.iceTransport;
+    for (;;) {
+      const selected = transport.getSelectedCandidatePair();
+      const pair = selected && `${selected.local.type}-${selected.remote.type}`;
+      if (pair && pair !== known) return pair;
+      await new Promise((resolve) => transport.addEventListener("selectedcandidatepairchange", resolve, { once: true }));
+    }
   }
 
   // Amplitude 0…1 of one frequency in what arrives.
