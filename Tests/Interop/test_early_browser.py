@@ -83,7 +83,7 @@ async () => {
       device.media.carryOut({ kind: "sound", sends: true, hears: true });
       caller.media.carryOut({ kind: "sound", sends: true, hears: true });
     },
-    /** Whether sound arrives: the energy that a peer connection has counted grows. */
+    /** Resolves when sound arrives. */
     async hears(own) {
       const context = new AudioContext();
       const [track] = own.media.remoteStream.getTracks();

@@ -224,6 +224,38 @@ import Testing
     }
 
     @Test
+    func `media of a device that rings is taken as a provisional answer, unheard, and another's as the final one`() {
+        var peer = PeerScript()
+        _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"), .applied(true, isGathered: false))
+        #expect(peer.pass(.command(.setMuted(true)), .command(.setListening(false))).last == "speaker shut")
+        let early = MediaCommand.acceptAnswer(id: 2, sdp: PeerScript.sdp(by: "first"), provisional: true)
+        #expect(peer.pass(.command(early)) == ["set remote provisionalAnswer"])
+        #expect(peer.pass(.applied(true, isGathered: false)).contains("accepted 2"))
+        _ = peer.pass(.way(.connecting))
+        #expect(peer.pass(.way(.connected)).contains("state connected"))
+        let final = MediaCommand.acceptAnswer(id: 3, sdp: PeerScript.sdp(by: "second"), provisional: false)
+        #expect(peer.pass(.command(final)) == ["set remote answer"])
+        let taken = peer.pass(.applied(true, isGathered: false))
+        #expect(taken.first == "state connecting" && taken.contains("accepted 3"))
+        let answered = peer.pass(
+            .command(.setSource(Silence())), .command(.setMuted(false)), .command(.setListening(true)))
+        #expect(answered.contains("microphone open") && answered.last == "speaker open")
+        #expect(peer.pass(.way(.connecting), .way(.connected)).first == "state connected")
+    }
+
+    @Test func `the final answer of the device that media connected with while it rang changes no state`() {
+        var peer = PeerScript()
+        _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"), .applied(true, isGathered: false))
+        for (id, isProvisional) in [(2, true), (3, false)] as [(UInt64, Bool)] {
+            let sdp = PeerScript.sdp(by: "first")
+            _ = peer.pass(.command(.acceptAnswer(id: id, sdp: sdp, provisional: isProvisional)))
+            let taken = peer.pass(.applied(true, isGathered: false))
+            #expect(taken.contains("accepted \(id)") && !taken.contains { $0.hasPrefix("state") })
+            if isProvisional { _ = peer.pass(.way(.connecting), .way(.connected)) }
+        }
+    }
+
+    @Test
     func `F2: packets that cannot be decrypted do not count as a path until audio is heard`() {
         var peer = PeerScript.connected(to: "first")
         #expect(peer.second(arrived: 50, heard: 50) == [])

@@ -81,7 +81,8 @@ extension PeerMachine {
             begin(.acceptOffer(id, sdp), .setRemote(.offer, sdp), into: &effects)
         case .acceptAnswer(let id, let sdp, let isProvisional):
             begin(
-                .acceptAnswer(id, sdp), .setRemote(isProvisional ? .provisionalAnswer : .answer, sdp), into: &effects)
+                .acceptAnswer(id, sdp, isProvisional: isProvisional),
+                .setRemote(isProvisional ? .provisionalAnswer : .answer, sdp), into: &effects)
         case .rollBack: rollBack(into: &effects)
         case .candidate(let text): add(candidate: text, into: &effects)
         case .direction(let direction):
@@ -296,11 +297,13 @@ extension PeerMachine {
             remoteHolds(sdp, into: &effects)
             if let owedDirection { effects.append(.setDirection(owedDirection)) }
             return begin(.answer(id), .makeAnswer, into: &effects)
-        case .acceptAnswer(let id, let sdp):
+        case .acceptAnswer(let id, let sdp, let isProvisional):
             guard isApplied else {
                 fail(id, .malformedDescription, "the answer", into: &effects)
                 break
             }
+            if hasProvisionalAnswer, isOfAnother(sdp) { connectAnew(into: &effects) }
+            hasProvisionalAnswer = isProvisional
             remoteHolds(sdp, into: &effects)
             effects.append(.send(.accepted(id: id)))
         case .ours(let id, let sdp):

@@ -136,7 +136,7 @@ public struct PeerMachine: Hashable, Sendable {
         case offer(MediaCommand.ID)
         case acceptOffer(MediaCommand.ID, String)
         case answer(MediaCommand.ID)
-        case acceptAnswer(MediaCommand.ID, String)
+        case acceptAnswer(MediaCommand.ID, String, isProvisional: Bool)
         case ours(MediaCommand.ID, String)
         case rollBack
         case tones(MediaCommand.ID, time: Duration)
@@ -178,6 +178,8 @@ public struct PeerMachine: Hashable, Sendable {
     var lastCounts = PacketCounts()
     /// The ICE user fragment of the peer's last offer or answer, which identifies the peer's transport.
     var remoteFragment: String?
+    /// Whether the answer that was applied last may be followed by that of another device.
+    var hasProvisionalAnswer = false
     /// The last requested direction.
     var direction: MediaDirection?
     /// Whether the direction was overridden with `.sendrecv` for a restart since then.
@@ -277,6 +279,15 @@ extension PeerMachine {
             change(to: .interrupted, into: &effects)
             effects.append(.startTimer(.interruption, after: interruptionLimit))
         }
+    }
+
+    /// Handles the answer of another device than the one that the provisional answer was of. The framework connects with
+    /// it over the same connection.
+    mutating func connectAnew(into effects: inout [Effect]) {
+        guard state == .connected || state == .interrupted else { return }
+        if isInterrupted { effects.append(.stopTimer(.interruption)) }
+        (isInterrupted, deafCount) = (false, 0)
+        change(to: .connecting, into: &effects)
     }
 
     private mutating func change(to new: MediaConnectionState, into effects: inout [Effect]) {
