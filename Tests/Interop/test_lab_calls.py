@@ -234,6 +234,8 @@ def test_a_trace_is_saved_and_opened_and_compared_with_another(run, tmp_path):
         assert first.stat().st_size < second.stat().st_size
         await page.page.set_input_files("#file", first)
         await runs(page, "first.jsonl")
+        await page.press("Copy a link to this moment")
+        await page.shows("A trace from a file has no link")
         await page.page.fill("#filter", "calls +")
         await page.row("Anna: calls")
         assert await page.page.evaluate("() => !document.querySelector('#row-list').textContent.includes('Gus')")

@@ -87,7 +87,6 @@ lab.socket = socket;
 
 /** @param {string} phone @param {string} command @param {Record<string, unknown>} [more] */
 const act = (phone, command, more) => void lab.do(command, { ...more, phone });
-
 const follow = () => {
   if (lab.live && lab.run !== lab.live) lab.show(lab.live);
   lab.moment.follow();
@@ -301,6 +300,7 @@ function save() {
 
 async function copyLink() {
   const { run, moment, phone } = lab;
+  if (run && !run.isLive && !run.scenario) return toast.show("A trace from a file has no link. Send the file.");
   const { file, on } = run?.scenario ?? { file: null, on: null };
   const url = new URL(hashOf({ time: moment.time, phone, file, on }), location.href).href;
   history.replaceState(null, "", url);
