@@ -64,17 +64,17 @@ import WireJSON
             }
             return told
         }
-        try await call(told)
+        try await call(reported)
         phone.bye(leg, .freeSwitch)
         _ = try await phone.result(of: "bye")
-        try await call(told)
+        try await call(reported)
     }
 
     @Test func `a call between users has the names by which they know each other, and its direction for each`()
         async throws
     {
         try await TestExchange.run { server in
-            try await reports(server) { told in
+            try await reports(server) { reported in
                 let told = try await reported()
                 for report in told.joined() {
                     #expect(report["caller_name"] == "User alice" && report["caller_number"] == "1001")
@@ -94,7 +94,7 @@ import WireJSON
             $0.users[0].organizations = ["north"]
             $0.users[1].organizations = ["south"]
         }) { server in
-            try await reports(server) { told in
+            try await reports(server) { reported in
                 for report in try await reported().joined() {
                     #expect(report["caller_name"] == "alice" && report["called_name"] == "bob")
                 }
