@@ -26,7 +26,7 @@ extension APNsSender {
         phase = .stopping(until: now + limit)
     }
 
-    /// Does after every event what is possible now: makes a token, sends, and opens and closes connections.
+    /// Does the possible work after every event: makes a token, sends, and opens and closes connections.
     mutating func goOn(at now: Duration, into effects: inout [APNsEffect]) {
         guard phase != .stopped else { return }
         if isStarted || queue.count > 0, let generation = tokens.generationToMint(at: now) {

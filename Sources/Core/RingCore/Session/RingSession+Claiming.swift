@@ -215,7 +215,7 @@ extension RingSession {
         command(bridge(to: claim.leg), .bridge, .leg(claim.leg), attempt: joining.attempts, &effects)
     }
 
-    /// Does what is due for a claim.
+    /// Takes the due step of a claim.
     mutating func sweepClaim(_ claim: Claim, _ now: Duration, _ effects: inout [RingEffect]) {
         switch claim.stage {
         case .leased(let until): if until <= now { lapse(now, &effects) }
