@@ -163,39 +163,3 @@ struct RingTransaction {
         return users + (try RingRow.users(of: session.id, in: database)).filter { !users.contains($0) }
     }
 }
-
-extension CarrierEvent {
-    /// The device's leg that it is about; nil where it is about the caller's leg, or names the leg itself.
-    fileprivate var rungLeg: LegID? {
-        switch self {
-        case .ringing(let leg), .answered(.leg(let leg)), .confirmed(let leg, _), .bridged(.leg(let leg), _),
-            .hungUp(.leg(let leg), _), .held(.leg(let leg), _), .looked(.leg(let leg), _):
-            leg
-        case .initiated, .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _),
-            .looked(.parent, _), .playbackEnded, .recordingSaved, .recordingFailed:
-            nil
-        }
-    }
-
-    /// Whether it is about the caller's leg, or about an unnamed leg.
-    fileprivate var isOfParent: Bool {
-        switch self {
-        case .answered(.parent), .bridged(.parent, _), .hungUp(.parent, _), .held(.parent, _), .looked(.parent, _): true
-        case .initiated, .ringing, .answered, .confirmed, .bridged, .hungUp, .held, .looked, .playbackEnded,
-            .recordingSaved, .recordingFailed:
-            false
-        }
-    }
-
-    /// The same news for a device's leg instead of the caller's.
-    fileprivate func ofRungLeg(_ leg: LegID) -> CarrierEvent {
-        switch self {
-        case .answered(.parent): .answered(.leg(leg))
-        case .bridged(.parent, let mark): .bridged(.leg(leg), mark)
-        case .hungUp(.parent, let reason): .hungUp(.leg(leg), reason)
-        case .held(.parent, let isHeld): .held(.leg(leg), isHeld)
-        case .looked(.parent, let liveness): .looked(.leg(leg), liveness)
-        default: self
-        }
-    }
-}
