@@ -157,7 +157,7 @@ let package = Package(
         module("SDP", in: "Core", computes: true),
         module("RTP", in: "Core", computes: true),
         module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("ExchangeCore", in: "Core", needs: ["CallModel", "SDP", "Redaction"], computes: true),
+        module("ExchangeCore", in: "Core", needs: ["CallModel", "RingCore", "SDP", "Redaction"], computes: true),
         module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"], computes: true),
         module("RingCore", in: "Core", needs: ["CallModel", "Redaction"], computes: true),
         module("RoomCore", in: "Core", needs: ["CallModel"], computes: true),
@@ -250,7 +250,8 @@ let package = Package(
         // Proof and tools.
         module("Explorer", in: "Simulation", computes: true),
         module(
-            "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "CallModel", "Redaction"], computes: true),
+            "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "RingCore", "CallModel", "Redaction"],
+            computes: true),
         module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"], computes: true),
         module("BridgeArtifacts", in: "Tools", needs: ["CallModelArtifacts", "PhoneCore"]),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
@@ -288,7 +289,7 @@ let package = Package(
             of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"],
             excluding: ["Exploration/explored.json"], computes: true),
         tests(of: "Explorer", computes: true),
-        tests(of: "ExchangeCore", needs: ["CallModel", "Scopes", "Redaction"]),
+        tests(of: "ExchangeCore", needs: ["CallModel", "RingCore", "Scopes", "Redaction"]),
         .target(
             name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs",
             swiftSettings: house + optimized),

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import Redaction
+import RingCore
 import Scopes
 import Testing
 
@@ -41,11 +42,11 @@ import Testing
         var world = Self.ringing()
         #expect(world.ring(1, on: 2) == ["done"])
         world.answer(2, leg: 1)
-        world.command(.join(ExchangeWorld.leg(1)))
-        #expect(world.command(.join(ExchangeWorld.leg(1))) == ["done"])
-        world.command(.hangUp(ExchangeWorld.leg(0), Ending(.completed)))
-        #expect(world.command(.hangUp(ExchangeWorld.leg(0), Ending(.completed))) == ["callOver"])
-        #expect(world.ring(1, on: 2) == ["callOver"])
+        world.join(1)
+        #expect(world.join(1) == ["done"])
+        world.command(.hangUp(.parent, .completed))
+        #expect(world.command(.hangUp(.parent, .completed)) == ["alreadyOver"])
+        #expect(world.ring(1, on: 2) == ["alreadyOver"])
         #expect(world.checker.violations == [])
     }
 
@@ -54,16 +55,16 @@ import Testing
         #expect(world.answer(3, leg: 2) == ["news: leg2 answered"])
         #expect(world.answer(2, leg: 1) == ["news: leg1 answered"])
         #expect(
-            world.command(.join(ExchangeWorld.leg(2))) == [
+            world.join(2) == [
                 "news: leg2 joined", "3 ✓ answered leg2", "1 answer call leg2", "2 ✗ callEnded answeredElsewhere",
-                "news: leg1 over answeredElsewhere", "2 bye leg1 805 answeredElsewhere", "done",
+                "news: leg1 over followed", "2 bye leg1 805 answeredElsewhere", "done",
             ])
-        #expect(world.command(.join(ExchangeWorld.leg(1))) == ["legOver"])
+        #expect(world.join(1) == ["alreadyOver"])
         #expect(world.request(1, .sendTones(CallID("call"), "5")) == ["1 ✓ sent call", "3 tones leg2 5"])
         #expect(world.request(3, .changeHold(ExchangeWorld.call(2), .hold)).first == "3 ✓ held leg2")
         #expect(
             world.request(1, Self.hungUp) == [
-                "1 ✓ ended call 16", "news: leg0 over completed by itself", "news: leg2 over completed",
+                "1 ✓ ended call 16", "news: leg0 over hungUp", "news: leg2 over followed",
                 "3 bye leg2 16 completed",
             ])
         #expect(world.checker.violations == [])
@@ -71,8 +72,8 @@ import Testing
 
     @Test func `a leg that has not answered is not joined`() {
         var world = Self.ringing()
-        #expect(world.command(.join(ExchangeWorld.leg(1))) == ["notAnswered"])
-        #expect(world.command(.join(ExchangeWorld.leg(7))) == ["legOver"])
+        #expect(world.join(1) == ["conflict"])
+        #expect(world.join(7) == ["alreadyOver"])
     }
 
     @Test func `a device that declines ends its own leg, and the call waits for a command`() {
@@ -80,10 +81,10 @@ import Testing
         let call = ExchangeWorld.call
         #expect(
             world.request(2, .hangUp(call(1, 1), .callRejected)) == [
-                "2 ✓ ended leg1 21", "news: leg1 over declined by itself",
+                "2 ✓ ended leg1 21", "news: leg1 over declined",
             ])
         world.request(3, .hangUp(call(2, 1), .callRejected))
-        #expect(world.command(.hangUp(ExchangeWorld.leg(0), Ending(.declined))).contains("1 bye call 21 declined"))
+        #expect(world.command(.hangUp(.parent, .declined)).contains("1 bye call 21 declined"))
         #expect(world.checker.violations == [])
     }
 
@@ -91,8 +92,8 @@ import Testing
         var world = Self.ringing()
         #expect(
             world.request(1, Self.hungUp) == [
-                "1 ✓ ended call 16", "news: leg0 over cancelled by itself", "news: leg1 over cancelled",
-                "2 bye leg1 487 cancelled", "news: leg2 over cancelled", "3 bye leg2 487 cancelled",
+                "1 ✓ ended call 16", "news: leg0 over hungUp", "news: leg1 over followed",
+                "2 bye leg1 487 cancelled", "news: leg2 over followed", "3 bye leg2 487 cancelled",
             ])
     }
 
@@ -132,7 +133,7 @@ import Testing
         world.answer(2, leg: 1)
         world.lose(2)
         #expect(world.fire { if case .resume = $0 { true } else { false } }.contains("news: leg1 over unreachable"))
-        #expect(world.command(.join(ExchangeWorld.leg(1))) == ["legOver"])
+        #expect(world.join(1) == ["alreadyOver"])
         #expect(world.exchange.isLive(ExchangeWorld.leg(0), of: ExchangeWorld.session()))
     }
 
@@ -141,8 +142,8 @@ import Testing
     @Test func `the attendant takes a message for the mailbox of the number`() {
         var world = Self.ringing(mailbox: "ben")
         world.connect("attendant", on: 9)
-        for leg in UInt16(1)...2 { world.command(.hangUp(ExchangeWorld.leg(leg), Ending(.noAnswer))) }
-        let asked = world.command(.recordMessage)
+        for leg in UInt16(1)...2 { world.command(.hangUp(.leg(ExchangeWorld.leg(leg)), .noAnswer)) }
+        let asked = world.command(.play(.playGreeting))
         #expect(asked.count == 2 && asked.last == "done")
         let invitation = world.effects.compactMap { effect -> CallInvitation? in
             if case .send(_, .invite(let invitation)) = effect { invitation } else { nil }
@@ -152,23 +153,23 @@ import Testing
         let answered = world.request(
             9, .answer(AnswerRequest(callID: leg, description: SampleDescription.answer("attendant"), trickles: false)))
         #expect(answered.contains("news: attended") && answered.contains("1 answer call attendant"))
-        #expect(world.command(.recordMessage) == ["done"])
+        #expect(world.command(.play(.playGreeting)) == ["done"])
         #expect(world.exchange.isAttended(ExchangeWorld.session()))
-        #expect(world.request(1, Self.hungUp).contains("news: leg0 over completed by itself"))
+        #expect(world.request(1, Self.hungUp).contains("news: leg0 over hungUp"))
         #expect(world.checker.violations == [])
     }
 
     @Test func `without an attendant there is no message, and one that does not answer is told of`() {
         var absent = Self.ringing(mailbox: "ben")
-        #expect(absent.command(.recordMessage) == ["refused"])
+        #expect(absent.command(.play(.playGreeting)) == ["refused"])
         var without = Self.ringing()
         without.connect("attendant", on: 9)
-        #expect(without.command(.recordMessage) == ["refused"])
+        #expect(without.command(.play(.playGreeting)) == ["refused"])
         var silent = Self.ringing(mailbox: "ben")
         silent.connect("attendant", on: 9)
-        silent.command(.recordMessage)
+        silent.command(.play(.playGreeting))
         #expect(silent.fire(Self.isRing).contains("news: unattended"))
-        #expect(silent.command(.recordMessage) == ["refused"])
+        #expect(silent.command(.play(.playGreeting)) == ["refused"])
         #expect(!silent.exchange.isAttended(ExchangeWorld.session()))
         #expect(silent.exchange.isLive(ExchangeWorld.leg(0), of: ExchangeWorld.session()))
         #expect(silent.checker.violations == [])

@@ -1,5 +1,6 @@
 import CallModel
 import ExchangeCore
+import RingCore
 import Scopes
 import Testing
 
@@ -156,15 +157,15 @@ import Testing
         world.dialNumber()
         world.ring(1, on: 2)
         world.answer(2)
-        world.command(.join(ExchangeWorld.leg(1)))
+        world.join(1)
         #expect(world.restart() == ["news: leg1 joined"])
         #expect(world.exchange.answeredCallsToNumbers == [ExchangeWorld.session()])
         #expect(world.exchange.isLive(ExchangeWorld.leg(1), of: ExchangeWorld.session()))
-        #expect(world.command(.join(ExchangeWorld.leg(1))) == ["done"], "an order that was sent before the crash")
+        #expect(world.join(1) == ["done"], "an order that was sent before the crash")
         world.connect("ben", on: 4, session: "session 2")
         #expect(
-            world.command(.hangUp(ExchangeWorld.leg(0), Ending(.completed))) == [
-                "news: leg0 over completed", "news: leg1 over completed", "4 bye leg1 16 completed", "done",
+            world.command(.hangUp(.parent, .completed)) == [
+                "news: leg0 over followed", "news: leg1 over followed", "4 bye leg1 16 completed", "done",
             ])
         #expect(world.kept.isEmpty)
         #expect(world.checker.violations == [])

@@ -1,13 +1,15 @@
 import CallModel
 import ExchangeCore
 import ExchangeServer
+import RingCore
 import Testing
 
 @Suite struct BarrierTests {
     private static let session = CallSessionID(UUIDValue.random(high: 1, low: 2))
     private static let leg = LegID(session: session, ordinal: 1)
     private static let answered: [ExchangeEffect] = [
-        .reply(ConnectionID(1), .number(1), .answered(CallID("winner"))), .callEvent(session, .joined(leg)),
+        .reply(ConnectionID(1), .number(1), .answered(CallID("winner"))),
+        .callEvent(session, .carrier(.bridged(.leg(leg)))),
     ]
 
     private func callEvent(of effects: [ExchangeEffect], after event: ExchangeEvent) -> UInt64? {
@@ -16,7 +18,7 @@ import Testing
     }
 
     @Test func `the reply to who is given a call to a number waits until its session has heard of it`() {
-        #expect(callEvent(of: Self.answered, after: .command(Self.session, .join(Self.leg))) == 8)
+        #expect(callEvent(of: Self.answered, after: .command(Self.session, .bridge(Self.leg, records: false))) == 8)
         let request = ExchangeEvent.request(ConnectionID(1), .number(1), .hangUp(CallID("winner"), .normalClearing))
         #expect(callEvent(of: Self.answered, after: request) == 8)
     }

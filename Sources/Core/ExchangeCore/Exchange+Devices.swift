@@ -1,4 +1,5 @@
 internal import CallModel
+internal import RingCore
 
 extension Exchange {
     /// Handles the login of a device: a first one, a repeated one, or one on a new connection.
@@ -81,20 +82,16 @@ extension Exchange {
     private func liveCallIDs(of session: RegisteredSession) -> [CallID] {
         session.sortedLegs.compactMap { address in
             guard let leg = calls[address.session]?.legs[address.index], !leg.isOver else { return nil }
-            return address.index != CallSession.caller && leg.state == .planned ? nil : leg.callID
+            return address.index != GatewayCall.caller && leg.state == .planned ? nil : leg.callID
         }
     }
 
     /// Rings a device that logged in while calls ring its user.
     private mutating func joinRingingCalls(_ id: SignalingSessionID, _ turn: inout Turn) {
         guard let device = registrations.sessions[id] else { return }
-        welcome(device, &turn)
-        for session in registrations.user(device.user).calledIn.sorted() {
-            guard let index = calls[session]?.join(device, &turn), let leg = calls[session]?.legs[index] else {
-                continue
-            }
-            registrations.add(LegIndex(session: session, index: index), named: leg.callID, to: id)
-        }
+        let user = registrations.user(device.user)
+        for session in user.expectedIn.sorted() { welcome(device, to: session, &turn) }
+        for session in user.calledIn.sorted() { welcome(device, to: session, &turn) }
     }
 
     /// Handles a lost connection: its device's calls are kept for the resume time.
@@ -147,6 +144,9 @@ extension Exchange {
 
     /// Removes a user: ends its calls and logs its devices out.
     mutating func remove(_ user: UserID, _ turn: inout Turn) {
+        for session in registrations.user(user).calledIn.sorted() {
+            turn.ringEvents.append(PendingRingEvent(session: session, event: .membership(.removed(user))))
+        }
         for session in registrations.sessions(of: user) {
             for address in session.sortedLegs {
                 calls[address.session]?.abandon(address.index, Ending(.completed), &turn)

@@ -1,5 +1,6 @@
 internal import CallModel
 internal import Redaction
+internal import RingCore
 
 extension Exchange {
     /// Carries out a request of a device, in one of its calls or for a new one.
@@ -49,18 +50,21 @@ extension Exchange {
         let failure = failure(
             of: permitted, dialling, canRing: !devices.isEmpty || !wakeable.isEmpty,
             isCalledBack: opposite != nil)
-        var call = CallSession(dialling, from: device, as: permitted, turn: turn)
-        registrations.begin(
-            call.id, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
-        turn.reply(.callCreated(call.name(of: CallSession.caller)), to: asker)
-        if failure == nil, let opposite, let callee {
-            mergeCrossedCalls(opposite, of: callee, &call, ringing: devices, waking: Array(wakeable), &turn)
-        } else {
-            call.begin(ringing: devices, waking: Array(wakeable), failure: failure, &turn)
-        }
-        for (index, leg) in call.legs.enumerated() {
-            registrations.add(LegIndex(session: call.id, index: index), named: leg.callID, to: leg.session)
-        }
+        place(GatewayCall(dialling, from: device, as: permitted, failure: failure, turn: turn), asker: asker, &turn)
+        let session = dialling.session
+        registrations.begin(session, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
+        if failure == nil, let opposite, !survives(session, meeting: opposite, &turn) { return }
+        calls[session]?.begin(&turn)
+        guard let callee, calls[session]?.isRinging == true else { return }
+        let candidates = failure == nil ? DeviceCandidate.ofUser(callee, present: devices, wakeable: wakeable) : []
+        openRing(of: session, candidates, &turn)
+    }
+
+    private mutating func place(_ call: GatewayCall, asker: Asker, _ turn: inout Turn) {
+        let caller = call.legs[GatewayCall.caller]
+        let address = LegIndex(session: call.id, index: GatewayCall.caller)
+        registrations.add(address, named: caller.callID, to: caller.session)
+        turn.reply(.callCreated(call.name(of: GatewayCall.caller)), to: asker)
         calls[call.id] = call
     }
 
@@ -138,29 +142,33 @@ extension Exchange {
         guard caller != callee else { return nil }
         return registrations.user(callee).calledIn.sorted().last { session in
             guard let call = calls[session], case .ringing = call.state, call.divertedAfter == nil else { return false }
-            return call.legs[CallSession.caller].user == caller
+            return call.legs[GatewayCall.caller].user == caller
         }
     }
 
-    /// Begins a call whose callee calls its caller.
-    mutating func mergeCrossedCalls(
-        _ opposite: CallSessionID, of callee: UserID, _ call: inout CallSession, ringing devices: [RegisteredSession],
-        waking wakeable: [DeviceID], _ turn: inout Turn
-    ) {
-        let caller = call.legs[CallSession.caller]
-        if caller.user < callee {
-            calls[opposite]?.merge(into: caller.id, &turn)
-            call.begin(ringing: devices, waking: wakeable, failure: nil, &turn)
-        } else {
-            call.begin(ringing: [], waking: [], failure: nil, &turn)
-            call.merge(into: LegID(session: opposite, ordinal: 0), &turn)
-        }
+    /// Decides which of two calls that meet goes on, as the ring sessions of calls to numbers do, and ends the other.
+    ///
+    /// - Returns: whether the call that was just placed goes on.
+    mutating func survives(_ session: CallSessionID, meeting opposite: CallSessionID, _ turn: inout Turn) -> Bool {
+        guard let own = calls[session]?.sideOfGlare, let other = calls[opposite]?.sideOfGlare,
+            let glare = Glare(own, other)
+        else { return true }
+        let survivor = LegID(session: glare.survivor, ordinal: 0)
+        // A call that ends at once is in the journal like any other.
+        if glare.merged == session { calls[session]?.begin(&turn) }
+        calls[glare.merged]?.merge(into: survivor, &turn)
+        return glare.survivor == session
     }
 }
 
-extension CallSession {
+extension GatewayCall {
+    /// The call as one of two that meet; nil for a call to a number.
+    fileprivate var sideOfGlare: Glare.Side? {
+        callee.map { Glare.Side(session: id, caller: legs[Self.caller].user, callee: $0, openedAt: createdAt) }
+    }
+
     /// Ends the call in favor of another. The devices are told as of any other end.
-    mutating func merge(into survivor: LegID, _ turn: inout Turn) {
+    fileprivate mutating func merge(into survivor: LegID, _ turn: inout Turn) {
         record(.merged(into: survivor), &turn)
         end(Ending(.answeredElsewhere), &turn)
     }

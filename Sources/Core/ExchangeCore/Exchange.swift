@@ -1,4 +1,5 @@
 internal import CallModel
+internal import RingCore
 
 /// The exchange: it knows which devices are logged in and which calls they are in, and decides what each event
 /// changes.
@@ -10,7 +11,9 @@ public struct Exchange: Sendable {
     /// The limits in force; a change counts from the next event on.
     public var limits: ExchangeLimits
     var registrations = Registrations()
-    var calls: [CallSessionID: CallSession] = [:]
+    var calls: [CallSessionID: GatewayCall] = [:]
+    /// The ring sessions of calls between users, each until its call is answered or over. They live in memory only.
+    var rings: [CallSessionID: RingSession] = [:]
     var endedCalls = EndedCalls()
 
     public init(limits: ExchangeLimits = ExchangeLimits()) {
@@ -39,14 +42,16 @@ public struct Exchange: Sendable {
             guard let address = registrations.address(of: callID, on: connection) else { break }
             calls[address.session]?.handle(acknowledgement, of: address.index, &turn)
         case .timerFired(let timer): fire(timer, &turn)
-        case .command(let session, let command): carryOut(command, in: session, &turn)
+        case .command(let session, let command, let device): carryOut(command, on: device, in: session, &turn)
         case .recovered(let kept): recover(kept, &turn)
         case .endCall(let session): calls[session]?.endByOperator(&turn)
         case .removeUser(let user): remove(user, &turn)
         case .removeDevice(let device, let user): remove(device, of: user, &turn)
         }
-        completeReturns(&turn)
-        divertCalls(&turn)
+        repeat {
+            decideRings(&turn)
+            completeReturns(&turn)
+        } while !turn.ringEvents.isEmpty
         putAway(&turn)
         swap(&turn.effects, &effects)
     }
@@ -54,7 +59,7 @@ public struct Exchange: Sendable {
     private mutating func fire(_ timer: TimerID, _ turn: inout Turn) {
         let deadline = timer.deadline
         switch timer.owner {
-        case .ring(let session): calls[session]?.ringTimeIsOver(due: deadline, &turn)
+        case .ring(let session): ringTimeIsOver(of: session, due: deadline, &turn)
         case .callerGrace(let session): calls[session]?.callerGraceIsOver(due: deadline, &turn)
         case .offerGathering(let session): calls[session]?.offerGatheringIsOver(due: deadline, &turn)
         case .answerGathering(let session): calls[session]?.answerGatheringIsOver(due: deadline, &turn)
@@ -72,11 +77,13 @@ public struct Exchange: Sendable {
             registrations.release(address, named: leg.callID, of: leg.session)
             forgetIfRevoked(leg.session, &turn)
         }
+        for session in turn.answeredCalls { rings[session] = nil }
         for session in turn.endedCalls {
+            rings[session] = nil
             guard let call = calls[session] else { continue }
             let callee = call.divertedAfter == nil ? call.callee : nil
-            registrations.end(session, caller: call.legs[CallSession.caller].user, callee: callee)
-            for user in call.commanded?.users ?? [] { registrations.forget(user, expectedIn: session) }
+            registrations.end(session, caller: call.legs[GatewayCall.caller].user, callee: callee)
+            for user in call.usersOfNumber ?? [] { registrations.forget(user, expectedIn: session) }
             endedCalls.append(session, forgetAt: turn.now + limits.endedCallTime)
         }
     }
@@ -97,6 +104,7 @@ extension Exchange: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(registrations)
         hasher.combine(calls)
+        hasher.combine(rings)
         hasher.combine(endedCalls)
     }
 }
@@ -114,8 +122,10 @@ struct Turn {
     var settledReturns: [LegIndex] = []
     /// The calls that ended in this turn. The exchange updates its registrations at the end of the turn.
     var endedCalls: [CallSessionID] = []
-    /// The calls that were diverted in this turn. The exchange finds the attendant's device at the end of the turn.
-    var divertedCalls: [CallSessionID] = []
+    /// The calls that were answered in this turn.
+    var answeredCalls: [CallSessionID] = []
+    /// What the ring sessions of calls between users have yet to decide about, in order.
+    var ringEvents: [PendingRingEvent] = []
 
     init(now: Duration, limits: ExchangeLimits) {
         self.now = now
@@ -146,6 +156,12 @@ struct Turn {
     mutating func cancel(_ owner: TimerOwner, due deadline: Duration) {
         effects.append(.cancelTimer(TimerID(owner, deadline: deadline)))
     }
+}
+
+/// An event for the ring session of a call between users.
+struct PendingRingEvent {
+    let session: CallSessionID
+    let event: RingEvent
 }
 
 /// The connection and the request that wait for a reply.

@@ -1,5 +1,6 @@
 public import CallModel
 public import Redaction
+internal import RingCore
 
 /// The stored data of an answered call with which another run of the exchange can go on with it.
 ///
@@ -97,12 +98,12 @@ public struct KeptLeg: Hashable, Sendable {
     }
 }
 
-extension CallSession {
+extension GatewayCall {
     /// Whether the call is stored for another run of the exchange. It is from its answer on, unless a message is
     /// being left: the attendant dies with the exchange.
     var isKept: Bool {
         guard case .active(let claim) = state else { return false }
-        return divertedAfter == nil && commanded?.attendantLeg != claim.winner
+        return attendantLeg != claim.winner
     }
 
     /// The data to store of the call; nil if it is not stored.
@@ -111,7 +112,7 @@ extension CallSession {
         return KeptCall(
             session: id, version: version, callee: callee, organization: organization,
             callerName: invitation.callerName, callerNumber: invitation.callerNumber, dialled: invitation.dialled,
-            usersOfNumber: commanded?.users, legs: legs.indices.map { KeptLeg(legs[$0], settledMedia(of: $0)) },
+            usersOfNumber: usersOfNumber, legs: legs.indices.map { KeptLeg(legs[$0], settledMedia(of: $0)) },
             winner: claim.winner,
             epoch: claim.epoch, answerHeaders: claim.delivery == .delivered ? nil : claim.headers,
             createdAt: createdAt, rangAt: rangAt, answeredAt: answeredAt)
@@ -138,7 +139,9 @@ extension CallSession {
         callee = kept.callee
         organization = kept.organization
         attendant = nil
-        commanded = kept.usersOfNumber.map { CommandedCall(mailbox: nil, users: $0) }
+        mailbox = nil
+        usersOfNumber = kept.usersOfNumber
+        failure = nil
         version = kept.version
         let isDelivered = kept.answerHeaders == nil
         state = .active(
@@ -186,8 +189,8 @@ extension Exchange {
     /// ends like any call whose device is lost.
     mutating func recover(_ kept: KeptCall, _ turn: inout Turn) {
         guard calls[kept.session] == nil else { return }
-        var call = CallSession(kept)
-        registrations.begin(call.id, caller: call.legs[CallSession.caller].user, callee: call.callee)
+        var call = GatewayCall(kept)
+        registrations.begin(call.id, caller: call.legs[GatewayCall.caller].user, callee: call.callee)
         for user in kept.usersOfNumber ?? [] { registrations.expect(user, in: call.id) }
         for (index, leg) in kept.legs.enumerated() where leg.ending == nil {
             expectBack(leg.device, &turn)
@@ -195,7 +198,7 @@ extension Exchange {
             call.record(.legDetached(leg.id), &turn)
         }
         // The ring session may not have heard of the answer before the exchange died, so it is told again.
-        if call.commanded != nil { call.report(.joined(kept.legs[kept.winner].id), &turn) }
+        if call.isToNumber { call.report(.bridged(.leg(kept.legs[kept.winner].id)), &turn) }
         calls[call.id] = call
     }
 
@@ -208,6 +211,6 @@ extension Exchange {
     /// The answered calls to numbers. For those of an earlier run, the ring session may know of an end that was not
     /// stored here.
     public var answeredCallsToNumbers: [CallSessionID] {
-        calls.values.filter { $0.commanded != nil && $0.isKept }.map(\.id).sorted()
+        calls.values.filter { $0.isToNumber && $0.isKept }.map(\.id).sorted()
     }
 }

@@ -9,6 +9,9 @@ public enum RingEvent: Hashable, Sendable, Codable {
     /// A request of a device through our own interface, for one of its rounds; nil stands for the present round, for
     /// devices that name none. `process` names the run of the app that asks, where an earlier run was rung before.
     case device(DeviceID, DeviceRequest, round: RingRound? = nil, process: AppProcess? = nil)
+    /// A device of a user whom the call rings has logged in, where its log-in says that it is ready. It is rung unless
+    /// it rings already or its round is settled.
+    case arrived(DeviceCandidate)
     /// A change of a device or a user while the call is on.
     case membership(MembershipChange)
     /// What happens to this session because it met another one.

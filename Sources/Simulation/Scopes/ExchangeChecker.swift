@@ -1,5 +1,6 @@
 import CallModel
 package import ExchangeCore
+import RingCore
 
 /// Watches an exchange from outside and records violations. It makes no decisions.
 package struct ExchangeChecker: Hashable, Sendable {
@@ -8,6 +9,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         var claims = 0
         var rang: [LegID] = []
         var over: [LegID: Ending] = [:]
+        /// The legs of a call to a number that are reported to be over.
+        var reportedOver: Set<LegID> = []
         var ending: Ending?
         var winner: LegID?
         /// The caller's leg of the call that this one was merged into.
@@ -157,23 +160,25 @@ package struct ExchangeChecker: Hashable, Sendable {
         calls[record.session] = call
     }
 
-    private mutating func check(_ callEvent: CommandedCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
+    private mutating func check(_ callEvent: GatewayCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
+        guard case .carrier(let carrierEvent) = callEvent else { return }
         var call = calls[session] ?? Call()
-        switch callEvent {
-        case .joined(let leg):
+        switch carrierEvent {
+        case .bridged(.leg(let leg), _):
             // After a restart, a claim of the earlier run is told once more, because its first message may have been
             // lost.
             if case .recovered = event, call.winner == leg { break }
             call.claims += 1
             call.winner = leg
             if call.claims > 1 { note("a second leg was joined to the caller") }
-        case .attended:
+        case .playbackEnded(.playGreeting, hasPlayed: true):
             call.claims += 1
             call.winner = LegID(session: session, ordinal: .max)
             if call.claims > 1 { note("the attendant took a claimed call") }
-        case .over(let leg, let ending, _):
-            if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
-        case .placed, .ringing, .answered, .held, .arrived, .unattended: break
+        case .hungUp(let leg, _):
+            let id = if case .leg(let id) = leg { id } else { LegID(session: session, ordinal: 0) }
+            if !call.reportedOver.insert(id).inserted { note("a leg ended twice") }
+        default: break
         }
         calls[session] = call
     }
@@ -239,7 +244,7 @@ extension ExchangeEffect {
 
     /// Whether a device has answered and will be told later whether it has the call.
     fileprivate var isUndecidedAnswer: Bool {
-        if case .callEvent(_, .answered) = self { true } else { false }
+        if case .callEvent(_, .carrier(.answered)) = self { true } else { false }
     }
 }
 

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import Redaction
+import RingCore
 
 extension ExchangeWorld {
     /// An effect as a line of a transcript; timers and journal are looked at apart.
@@ -15,23 +16,30 @@ extension ExchangeWorld {
         case .push(_, let device, .ring(let push)): "push to \(device.rawValue): \(push.callerName.revealed) calls"
         case .push(_, let device, .over(_, let ending)): "push to \(device.rawValue): \(ending.reason)"
         case .callEvent(_, let event): text(event).map { "news: \($0)" }
-        case .commandResult(let result): "\(result)"
+        case .commandResult(.accepted, _): "done"
+        case .commandResult(let result, _): "\(result)"
         case .startTimer, .cancelTimer, .journal, .keep, .discard: nil
         }
     }
 
-    private static func text(_ event: CommandedCallEvent) -> String? {
+    private static func text(_ event: GatewayCallEvent) -> String? {
         switch event {
         case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialled.revealed)"
-        case .ringing(let leg): "\(short(leg)) rings"
-        case .answered(let leg): "\(short(leg)) answered"
-        case .joined(let leg): "\(short(leg)) joined"
-        case .held(let leg, let isHeld): "\(short(leg)) \(isHeld ? "holds" : "resumes")"
-        case .over(let leg, let ending, let isOwnDoing):
-            "\(short(leg)) over \(ending.reason)" + (isOwnDoing ? " by itself" : "")
         case .arrived(let user, let device): "\(user.rawValue)'s \(device.rawValue) arrived"
-        case .attended: "attended"
-        case .unattended: "unattended"
+        case .carrier(.ringing(let leg)): "\(short(leg)) rings"
+        case .carrier(.answered(let leg)): "\(short(leg)) answered"
+        case .carrier(.bridged(let leg, _)): "\(short(leg)) joined"
+        case .carrier(.held(let leg, let isHeld)): "\(short(leg)) \(isHeld ? "holds" : "resumes")"
+        case .carrier(.hungUp(let leg, let reason)): "\(short(leg)) over \(reason)"
+        case .carrier(.playbackEnded(_, let hasPlayed)): hasPlayed ? "attended" : "unattended"
+        case .carrier(let other): "\(other)"
+        }
+    }
+
+    private static func short(_ leg: LegRef) -> String {
+        switch leg {
+        case .parent: "leg0"
+        case .leg(let leg): short(leg)
         }
     }
 

@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import Redaction
+import RingCore
 import Scopes
 
 /// An exchange with devices around it that do as they are told. What the exchange says comes back as short lines:
@@ -151,12 +152,20 @@ struct ExchangeWorld {
     }
 
     @discardableResult
-    mutating func command(_ command: CallCommand) -> [String] { handle(.command(Self.session(), command)) }
+    mutating func command(_ command: CarrierCommand, on device: GatewayDevice? = nil) -> [String] {
+        handle(.command(Self.session(), command, on: device))
+    }
+
+    /// Has the caller and a leg joined.
+    @discardableResult
+    mutating func join(_ leg: UInt16) -> [String] { command(.bridge(Self.leg(leg), records: false)) }
 
     /// Has a device of ben's rung: each is named after its session, which is named after its connection.
     @discardableResult
     mutating func ring(_ leg: UInt16, on connection: UInt64, of user: String = "ben") -> [String] {
-        command(.ring(Self.leg(leg), user: UserID(user), device: DeviceID("session \(connection)")))
+        command(
+            .dial(Self.leg(leg), timeout: .seconds(30)),
+            on: GatewayDevice(DeviceID("session \(connection)"), of: UserID(user)))
     }
 
     /// Lets the timer of that kind fire that is running.

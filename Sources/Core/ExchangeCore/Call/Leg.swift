@@ -47,6 +47,7 @@ struct Leg: Hashable, Sendable {
         capabilities = login.capabilities
         takesCandidates = login.capabilities.contains(.trickle)
         knowledge = LegKnowledge()
+        media = .none
     }
 
     var isOver: Bool { state.ending != nil }

@@ -82,7 +82,7 @@ extension Exchange {
     /// The state of a call; nil if it is unknown, or was forgotten after its end: then only the journal knows it. The
     /// ring session knows about calls to numbers.
     public func status(of session: CallSessionID) -> CallStatus? {
-        guard let call = calls[session], call.commanded == nil else { return nil }
+        guard let call = calls[session], !call.isToNumber else { return nil }
         return call.status
     }
 
@@ -106,7 +106,7 @@ extension Exchange {
     }
 }
 
-extension CallSession {
+extension GatewayCall {
     var status: CallStatus {
         CallStatus(
             session: id, version: version, stage: stage, legs: legs.map(\.status),

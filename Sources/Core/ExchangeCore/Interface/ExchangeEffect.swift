@@ -1,5 +1,6 @@
 public import CallModel
 public import Redaction
+public import RingCore
 
 /// One thing the exchange decided the shell is to do.
 ///
@@ -23,9 +24,9 @@ public enum ExchangeEffect: Hashable, Sendable {
     /// Stop a timer. A firing that is on its way already does no harm.
     case cancelTimer(TimerID)
     /// Report an event of a call to a number to its ring session.
-    case callEvent(CallSessionID, CommandedCallEvent)
-    /// The result of the command that was the event.
-    case commandResult(CallCommandResult)
+    case callEvent(CallSessionID, GatewayCallEvent)
+    /// The result of the command that was the event, and what it brought to light at once.
+    case commandResult(CommandResult, [CarrierEvent])
     /// Store a journal record.
     case journal(JournalRecord)
     /// Store the data with which another run can go on with an answered call, in place of the earlier data. Replies

@@ -1,5 +1,6 @@
 public import CallModel
 public import Redaction
+public import RingCore
 
 /// An event the shell reports to the exchange.
 public enum ExchangeEvent: Hashable, Sendable {
@@ -19,9 +20,10 @@ public enum ExchangeEvent: Hashable, Sendable {
     /// A timer is due. The exchange ignores one that was canceled meanwhile.
     case timerFired(TimerID)
 
-    // The ring sessions, which decide calls to numbers.
-    /// A ring session commands its call. Answered by ``ExchangeEffect/commandResult(_:)``.
-    case command(CallSessionID, CallCommand)
+    // The ring sessions that live outside of the exchange: those of calls to numbers.
+    /// A ring session commands its call; a repeated command changes nothing. A dial comes with the device it rings.
+    /// Answered by ``ExchangeEffect/commandResult(_:_:)``.
+    case command(CallSessionID, CarrierCommand, on: GatewayDevice? = nil)
 
     // An earlier run.
     /// An earlier run left an answered call, whose devices have yet to come back. This event comes before any other
@@ -35,6 +37,19 @@ public enum ExchangeEvent: Hashable, Sendable {
     case removeUser(UserID)
     /// A device of a user is revoked: no call rings it, and its calls end as those of a lost device do.
     case removeDevice(DeviceID, of: UserID)
+}
+
+/// A device that a dial rings, under the name of its login.
+public struct GatewayDevice: Hashable, Sendable {
+    /// The user of the device.
+    public let user: UserID
+    /// The device, as its login names it.
+    public let device: DeviceID
+
+    public init(_ device: DeviceID, of user: UserID) {
+        self.user = user
+        self.device = device
+    }
 }
 
 /// How a connection was lost.

@@ -66,6 +66,19 @@ extension RingSession {
         }
     }
 
+    /// A device has logged in where a log-in says that it is ready: one that was woken, or one that was not there when
+    /// the call came. A dial costs nothing there, so it is worth it until the deadline.
+    mutating func arrived(_ planned: DeviceCandidate, _ now: Duration, _ effects: inout [RingEffect]) {
+        guard case .ringing = phase else { return }
+        guard let index = device(planned.device) else {
+            guard devices.count < RingLimits.devicesMax else { return }
+            devices.append(RungDevice(planned))
+            return ring(devices.count - 1, now, &effects)
+        }
+        guard devices[index].isBegun, devices[index].reason == nil, wantedLeg(of: planned.device) == nil else { return }
+        dialNewLeg(to: index, now, &effects)
+    }
+
     /// - Returns: the index of the new leg; nil where the device has had all the legs it may have.
     @discardableResult
     mutating func dialNewLeg(to index: Int, _ now: Duration, _ effects: inout [RingEffect]) -> Int? {

@@ -93,10 +93,17 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// Handles one event and appends its effects.
     public mutating func handle(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
         let before = self
+        handleInMemory(event, at: now, into: &effects)
+        conclude(before, &effects)
+    }
+
+    /// Handles one event of a session that lives in memory only. No store compares its revision, and its owner reads
+    /// its times and its state where it needs them. So ``RingEffect/stateChanged(_:)``, ``RingEffect/wake(at:)`` and
+    /// ``RingEffect/closed`` are left out, which would cost more than the decision.
+    public mutating func handleInMemory(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
         handle(event, now, &effects)
         settle(now, &effects)
         notePending(now)
-        conclude(before, &effects)
     }
 
     private mutating func handle(_ event: RingEvent, _ now: Duration, _ effects: inout [RingEffect]) {
@@ -105,6 +112,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         case .result(let id, let result): handle(result, of: id, now, &effects)
         case .device(let device, let request, let round, let process):
             handle(request, of: device, round: round, process, now, &effects)
+        case .arrived(let planned): arrived(planned, now, &effects)
         case .membership(let change): handle(change, now, &effects)
         case .glare(let resolution): handle(resolution, now, &effects)
         case .request(let request, let seen): handle(request, seen: seen, now, &effects)

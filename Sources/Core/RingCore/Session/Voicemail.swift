@@ -52,6 +52,11 @@ extension RingSession {
     /// How long the caller's leg may take to be answered for voicemail.
     private static var answerTimeMax: Duration { RingLimits.bridgeTimeMax }
 
+    /// The outcome of a call that went to voicemail if no message is left; nil in any other phase.
+    public var outcomeWithoutMessage: RingOutcome? {
+        if case .voicemail(let voicemail) = phase { voicemail.instead } else { nil }
+    }
+
     /// No device takes the call.
     mutating func giveUp(_ outcome: RingOutcome, _ now: Duration, _ effects: inout [RingEffect]) {
         if policy.hasVoicemail && parent.stage != .over {

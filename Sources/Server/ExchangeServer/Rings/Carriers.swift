@@ -60,9 +60,8 @@ extension Carriers: RecordingArchive {
 
 /// The exchange's own gateway as a carrier: devices call numbers, and ring, over their sockets.
 ///
-/// Repeating an order has no further effect, because the exchange knows legs by their names. The gateway refuses orders
-/// it cannot carry out. Sound passes only between the phones, so nothing can be played or recorded except by the
-/// attendant, who greets and takes the message in one step.
+/// Repeating an order has no further effect, because the exchange knows legs by their names. It carries out the commands
+/// of ring sessions that live in the store just as those of its own ones.
 struct GatewayCarrier: Carrier {
     let eventLoop: any EventLoop
     let gateway: NIOLoopBound<VertoGateway>
@@ -78,70 +77,15 @@ struct GatewayCarrier: Carrier {
 
     private func perform(_ order: CarrierOrder, _ runner: ExchangeRunner) -> CarrierReply {
         for leg in order.departing {
-            _ = runner.command(.hangUp(leg.leg, Ending(leg.reason)), in: order.session)
+            _ = runner.command(.hangUp(.leg(leg.leg), leg.reason), in: order.session)
         }
-        let caller = LegID.caller(of: order.session)
-        func command(_ command: CallCommand, named leg: LegID? = nil) -> CarrierReply {
-            CarrierReply(CommandResult(runner.command(command, in: order.session), leg))
-        }
-        switch order.command {
-        case .dial(let leg, _):
-            guard let rung = order.leg else { return CarrierReply(.refused) }
-            let device = deviceRegistry.device(rung.device)?.name ?? rung.device
-            return command(.ring(leg, user: rung.user, device: device), named: leg)
-        case .bridge(let leg, _): return command(.join(leg))
-        case .hangUp(.leg(let leg), let reason): return command(.hangUp(leg, Ending(reason)))
-        case .hangUp(.parent, let reason), .reject(let reason): return command(.hangUp(caller, Ending(reason)))
-        case .answer(.parent):
-            // The caller hears nothing until it is joined to a device; until then its own device plays the ringing.
-            guard runner.exchange.isLive(caller, of: order.session) else { return CarrierReply(.alreadyOver) }
-            return CarrierReply(.accepted(nil), events: [.answered(.parent)])
-        case .look(let ref):
-            let leg = if case .leg(let leg) = ref { leg } else { caller }
-            let isLive = runner.exchange.isLive(leg, of: order.session)
-            return CarrierReply(.accepted(nil), events: [.looked(ref, isLive ? .alive : .over)])
-        case .play(.playGreeting), .play(.speakGreeting): return command(.recordMessage)
-        case .recordMessage: return record(order, runner)
-        case .play(.playRingback), .stopPlayback, .stopRecording:
-            // A device plays its ringing itself until its call is answered, and the attendant's work ends with the
-            // call.
-            let isLive = runner.exchange.isLive(caller, of: order.session)
-            return CarrierReply(isLive ? .accepted(nil) : .alreadyOver)
-        case .answer(.leg), .confirm, .play, .rebridge, .consult, .barge, .recordConversation, .pauseRecording,
-            .resumeRecording:
-            return CarrierReply(.refused)
-        }
-    }
-
-    /// The attendant records right after greeting. Its result is reported even if the caller has hung up since.
-    private func record(_ order: CarrierOrder, _ runner: ExchangeRunner) -> CarrierReply {
-        if runner.exchange.isAttended(order.session) { return CarrierReply(.accepted(nil)) }
-        let isLive = runner.exchange.isLive(.caller(of: order.session), of: order.session)
-        return CarrierReply(isLive ? .refused : .alreadyOver)
+        let device = order.leg.map { GatewayDevice(deviceRegistry.device($0.device)?.name ?? $0.device, of: $0.user) }
+        let reply = runner.command(order.command, on: device, in: order.session)
+        return CarrierReply(reply.result, events: reply.events)
     }
 }
 
-extension CommandResult {
-    /// - Parameter leg: the leg that the command was to make.
-    fileprivate init(_ result: CallCommandResult, _ leg: LegID?) {
-        switch result {
-        case .done: self = .accepted(leg.map { CarrierLegID(ofGateway: $0) })
-        case .callOver, .legOver: self = .alreadyOver
-        case .notAnswered: self = .conflict
-        case .refused: self = .refused
-        }
-    }
-}
-
-/// The gateway names legs to ring sessions by their own names, with a mark.
 extension CarrierLegID {
-    private static let mark = "gateway:"
-
-    init(ofGateway leg: LegID) { self.init(Self.mark + leg.description) }
-
-    /// Whether the gateway has the leg, and not a carrier of the public network.
-    var isOfGateway: Bool { rawValue.hasPrefix(Self.mark) }
-
     /// Who sends a device the INVITE of a call whose caller has this leg, as pushes, status and events name it.
     var provider: String { isOfGateway ? SignalingProviderName.exchange : SignalingProviderName.carrier }
 }
@@ -162,9 +106,4 @@ extension RecordingID {
     init(ofGateway session: CallSessionID) { self.init(Self.mark + session.description) }
 
     var isOfGateway: Bool { rawValue.hasPrefix(Self.mark) }
-}
-
-extension LegID {
-    /// The caller's leg of a call at the gateway.
-    static func caller(of session: CallSessionID) -> LegID { LegID(session: session, ordinal: 0) }
 }

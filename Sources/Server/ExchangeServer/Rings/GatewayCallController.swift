@@ -33,15 +33,14 @@ final class GatewayCallController: NumberCallController {
 
     func users(ofNumber dialled: String) -> [UserID] { gatewayDelivery.opening.plan.users(of: dialled) }
 
-    func handle(_ event: CommandedCallEvent, of session: CallSessionID) {
+    func handle(_ event: GatewayCallEvent, of session: CallSessionID) {
         switch event {
         case .placed(let placement): open(placement, session)
         case .arrived(let user, let name):
             let device = gatewayDelivery.deviceRegistry.device(name, of: user)?.id ?? name
             put(session) { await $0.welcome(device, to: session) }
-        case .ringing, .answered, .joined, .held, .over, .attended, .unattended:
-            guard let input = RingInput(event, of: session) else { return }
-            put(session) { await $0.deliver(input) }
+        case .carrier(let event):
+            put(session) { await $0.deliver(RingInput(ofGateway: event, session)) }
         }
     }
 
@@ -80,8 +79,7 @@ final class GatewayCallController: NumberCallController {
         put(session) { gatewayDelivery in
             guard await isToEnd(gatewayDelivery) else { return true }
             eventLoop.execute {
-                _ = gateway.value.runner.command(
-                    .hangUp(.caller(of: session), Ending(.failed)), in: session)
+                _ = gateway.value.runner.command(.hangUp(.parent, .failed), in: session)
             }
             return true
         }
@@ -154,7 +152,7 @@ struct GatewayRingDelivery: Sendable {
     ) async -> Bool {
         let number = Redacted(Directory.withoutDomain(placement.dialled.revealed))
         let call = IncomingCall(
-            CarrierLegID(ofGateway: .caller(of: session)), from: placement.callerNumber, to: number,
+            CarrierLegID(ofGateway: LegID(session: session, ordinal: 0)), from: placement.callerNumber, to: number,
             callerName: placement.callerName, caller: placement.caller,
             device: deviceRegistry.device(placement.device, of: placement.caller)?.id ?? placement.device)
         let input = await opening.input(call, session: session, liveCalls: liveCalls) { inbound in
@@ -207,41 +205,9 @@ struct GatewayRingDelivery: Sendable {
 }
 
 extension RingInput {
-    /// Translates news of a call at the gateway into a carrier's news.
-    ///
-    /// - Returns: nil for a placed call and for an arrived device, which are handled separately.
-    init?(_ event: CommandedCallEvent, of session: CallSessionID) {
-        let caller = LegID.caller(of: session)
-        func reference(_ leg: LegID) -> LegRef { leg == caller ? .parent : .leg(leg) }
-        let carrierEvent: CarrierEvent
-        var subject = caller
-        switch event {
-        case .placed, .arrived: return nil
-        case .ringing(let leg): (subject, carrierEvent) = (leg, .ringing(leg))
-        case .answered(let leg): (subject, carrierEvent) = (leg, .answered(.leg(leg)))
-        case .joined(let leg): (subject, carrierEvent) = (leg, .bridged(.leg(leg)))
-        case .held(let leg, let isHeld): (subject, carrierEvent) = (leg, .held(reference(leg), isHeld))
-        case .over(let leg, let ending, let isOwnDoing):
-            (subject, carrierEvent) = (
-                leg, .hungUp(reference(leg), CarrierHangUpReason(ending.reason, isOwnDoing: isOwnDoing))
-            )
-        case .attended: carrierEvent = .playbackEnded(.playGreeting, hasPlayed: true)
-        case .unattended: carrierEvent = .playbackEnded(.playGreeting, hasPlayed: false)
-        }
-        let name = subject == caller ? nil : CarrierLegID(ofGateway: subject)
-        self.init(.event(.carrier(carrierEvent), .session(session)), legName: name)
-    }
-}
-
-extension CarrierHangUpReason {
-    fileprivate init(_ reason: EndReason, isOwnDoing: Bool) {
-        switch reason {
-        case .declined, .declinedElsewhere: self = .declined
-        case .busy: self = .busy
-        case .unreachable: self = .unreachable
-        case .noAnswer: self = .noAnswer
-        case .cancelled, .answeredElsewhere, .completed, .dropped: self = isOwnDoing ? .hungUp : .followed
-        case .failed, .incompatible: self = .unknown
-        }
+    /// What happened to a leg at the gateway, under the leg's name.
+    fileprivate init(ofGateway event: CarrierEvent, _ session: CallSessionID) {
+        self.init(
+            .event(.carrier(event), .session(session)), legName: event.rungLeg.map { CarrierLegID(ofGateway: $0) })
     }
 }

@@ -33,7 +33,7 @@ protocol NumberCallController: AnyObject {
     /// Stops sending. Pending work is not retried.
     func stop() -> [Task<Void, Never>]
     /// Handles news of a call to a number.
-    func handle(_ event: CommandedCallEvent, of session: CallSessionID)
+    func handle(_ event: GatewayCallEvent, of session: CallSessionID)
     /// Calls ``ExchangeRunner/callEventStored(_:)`` once all news of the call so far is stored, or
     /// ``ExchangeRunner/callEventLost(_:)`` when it cannot be.
     func confirm(_ number: UInt64, of session: CallSessionID)

@@ -3,6 +3,7 @@ internal import ExchangeCore
 internal import ExchangeStorage
 internal import Logging
 internal import NIOCore
+internal import RingCore
 internal import Trace
 internal import Verto
 
@@ -38,7 +39,7 @@ final class ExchangeRunner {
     private var committed: UInt64 = 0
     private var commitQueue = CommitQueue<EffectRecipient>()
     private var commits = CommitTimes()
-    private var commandResult = CallCommandResult.callOver
+    private var commandResult: (CommandResult, [CarrierEvent]) = (.alreadyOver, [])
     private var isRunning = false
     private let replyWait: Duration
     private var isWatchingReplies = false
@@ -98,8 +99,13 @@ final class ExchangeRunner {
 
     /// Gives a command for a call to a number to the exchange. It must not be called while the exchange decides another
     /// event.
-    func command(_ command: CallCommand, in session: CallSessionID) -> CallCommandResult {
-        submit(.command(session, command))
+    ///
+    /// - Parameter device: the device that a dial rings.
+    /// - Returns: the result, and what the command brought to light at once.
+    func command(
+        _ command: CarrierCommand, on device: GatewayDevice? = nil, in session: CallSessionID
+    ) -> (result: CommandResult, events: [CarrierEvent]) {
+        submit(.command(session, command, on: device))
         return commandResult
     }
 
@@ -174,7 +180,7 @@ final class ExchangeRunner {
             .disconnect(let connection):
             hand(effect, to: .connection(connection), behind: barrier.record)
         case .callEvent(let session, let callEvent): commander?.handle(callEvent, of: session)
-        case .commandResult(let result): commandResult = result
+        case .commandResult(let result, let events): commandResult = (result, events)
         case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier.record)
         }
     }

@@ -2,6 +2,7 @@ internal import Broadcast
 internal import CallModel
 internal import Dispatch
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import Logging
 internal import NIOCore

@@ -107,7 +107,7 @@ public struct CarrierEventID: Hashable, Sendable {
 
 extension CarrierEvent {
     /// The device's leg that it is about; nil where it is about the caller's leg, or names the leg itself.
-    var rungLeg: LegID? {
+    package var rungLeg: LegID? {
         switch self {
         case .ringing(let leg), .answered(.leg(let leg)), .confirmed(let leg, _), .bridged(.leg(let leg), _),
             .hungUp(.leg(let leg), _), .held(.leg(let leg), _), .looked(.leg(let leg), _):

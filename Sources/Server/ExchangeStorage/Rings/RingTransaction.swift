@@ -107,7 +107,7 @@ struct RingTransaction {
     private static func legNamed(by event: RingEvent) -> CarrierLegID? {
         switch event {
         case .carrier(.initiated(_, let leg)), .result(_, .accepted(let leg?)): leg
-        case .carrier, .result, .device, .membership, .glare, .request, .due, .reconcile: nil
+        case .carrier, .result, .device, .arrived, .membership, .glare, .request, .due, .reconcile: nil
         }
     }
 

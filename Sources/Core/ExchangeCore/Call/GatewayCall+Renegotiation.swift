@@ -1,7 +1,7 @@
 internal import CallModel
 internal import Redaction
 
-extension CallSession {
+extension GatewayCall {
     /// Handles a device's answer to the offer to take up its call again.
     ///
     /// Media that never broke stay as they are: with the same ICE generation the other side need not know. New media

@@ -6,7 +6,7 @@ internal import Redaction
 ///
 /// Only one device of a call describes itself early, until it is over for that one. The caller has one peer connection, and checks and handshakes of
 /// several devices would disturb each other there. If another device answers, the caller connects with that one anew.
-extension CallSession {
+extension GatewayCall {
     /// Whether the device is asked to describe its media while it rings: the first that can.
     mutating func asksForEarlyDescription(_ index: Int) -> Bool {
         guard invitation.takesEarlyDescription, index != Self.caller else { return false }

@@ -1,15 +1,16 @@
 internal import CallModel
 internal import Redaction
 
-extension CallSession {
-    /// A called device answers. The first one has the call; the others are told that it was answered elsewhere.
+extension GatewayCall {
+    /// A called device answers. The ring session decides whether it has the call, which it has if it is the first. The
+    /// attendant has it at once.
     mutating func answer(_ index: Int, _ answering: AnswerRequest, asker: Asker, _ turn: inout Turn) {
         guard index != Self.caller else { return turn.refuse(.notCalled, to: asker) }
         if isClaimable(by: index) {
             guard SessionDescriptionEditing.isUsable(answering.description) else {
                 return turn.refuse(.malformedDescription, to: asker)
             }
-            if waitsForCommand(index) { return awaitCommand(index, answering, asker: asker, &turn) }
+            if waitsForBridge(index) { return awaitBridge(index, answering, asker: asker, &turn) }
             accept(answering, of: index)
             return claim(index, answering.headers, asker: asker, &turn)
         }
@@ -20,7 +21,7 @@ extension CallSession {
         }
     }
 
-    /// The first answer that is handled claims the call; no later one can.
+    /// Whether an answer may still claim the call; none can once it is answered.
     private func isClaimable(by index: Int) -> Bool {
         switch (state, legs[index].state) {
         case (.ringing, .ringing): true
@@ -42,14 +43,16 @@ extension CallSession {
         stopRingingTimers(&turn)
         claimCount += 1
         state = .active(CallClaim(winner: index, epoch: claimCount, headers: headers))
+        turn.answeredCalls.append(id)
         answeredBy = index
         answeredAt = turn.now
         legs[index].state = .answered
         let place = turn.effects.count
         record(.claimed(legs[index].id, epoch: claimCount), &turn)
+        reportClaim(of: index, &turn)
         turn.reply(.answered(legs[index].callID), to: asker)
         deliverAnswer(&turn)
-        let loss = Ending(commanded?.attendantLeg == index ? .noAnswer : .answeredElsewhere)
+        let loss = Ending(attendantLeg == index ? .noAnswer : .answeredElsewhere)
         for loser in legs.indices.dropFirst() where loser != index { finish(loser, loss, isReportedNow: true, &turn) }
         callOff(Ending(.answeredElsewhere), except: legs[index].device, &turn)
         if legs[index].capabilities.contains(.display) {

@@ -1,7 +1,8 @@
 internal import CallModel
 internal import Redaction
+internal import RingCore
 
-extension CallSession {
+extension GatewayCall {
     /// Carries out a request of a device of the call.
     mutating func handle(_ request: ClientRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
         switch request {
@@ -20,7 +21,7 @@ extension CallSession {
     }
 }
 
-extension CallSession {
+extension GatewayCall {
     /// Holds or resumes the call for one side, and tells the other side if its device wants to know.
     ///
     /// The exchange carries no sound. If neither phone falls silent on hold, the hold is refused; otherwise a person
@@ -40,6 +41,7 @@ extension CallSession {
         guard legs[index].isHeld != isHeld else { return }
         legs[index].isHeld = isHeld
         record(isHeld ? .legHeld(legs[index].id) : .legResumed(legs[index].id), &turn)
+        report(.held(reference(to: index), isHeld), &turn)
         keep(&turn)
         guard keepsHold(peer) else { return }
         send(peer, isHeld ? .remoteHold(legs[peer].callID) : .remoteResume(legs[peer].callID), &turn)

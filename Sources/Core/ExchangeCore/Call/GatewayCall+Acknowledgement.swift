@@ -2,7 +2,7 @@ internal import CallModel
 
 /// What a device that came back knows of its call. An offer to take the call up again would make it throw away media
 /// that never stopped, so a device that acknowledges messages is asked first.
-extension CallSession {
+extension GatewayCall {
     /// Whether a device can be asked, without harm, whether it has the answered call. A device that does not know yet
     /// that the call is answered would take the question for an answer without a description.
     func canProbe(_ index: Int) -> Bool {

@@ -1,6 +1,6 @@
 internal import CallModel
 
-extension CallSession {
+extension GatewayCall {
     /// A device hangs up: it ends the call, cancels it, or declines it.
     mutating func hangUp(
         _ index: Int, _ cause: HangUpCause, _ status: SIPStatus?, asker: Asker, _ turn: inout Turn
@@ -20,7 +20,6 @@ extension CallSession {
             end(Ending(.cancelled), leaver: index, &turn)
         case .ringing:
             finish(index, Self.decline(cause, status), isReportedNow: false, &turn)
-            endIfNoDeviceIsLeft(&turn)
         case .ended: break  // Every leg of an ended call is over already.
         }
     }
@@ -95,12 +94,9 @@ extension CallSession {
         let isOwed = knows && isReportedNow
         legs[index].state = .over(ending, isKnown: !isOwed)
         legs[index].strip()
-        if commanded == nil {
-            record(.legOver(legs[index].id, ending), &turn)
-        } else {
-            if let answer = removeWaitingAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
-            reportEnd(of: index, ending, isOwnDoing: !isReportedNow, &turn)
-        }
+        if !isToNumber { record(.legOver(legs[index].id, ending), &turn) }
+        if let answer = removeWaitingAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
+        reportEnd(of: index, ending, isOwnDoing: !isReportedNow, &turn)
         if isOwed, let connection { turn.send(.bye(legs[index].callID, ending), to: connection) }
         turn.overLegs.append(LegIndex(session: id, index: index))
     }

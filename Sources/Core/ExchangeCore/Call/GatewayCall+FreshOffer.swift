@@ -3,7 +3,7 @@ internal import Redaction
 
 /// Fresh offers for devices that came back. Such a device may have a new peer connection, which can answer only an
 /// offer that was made for it, with ICE credentials of its own (RFC 8445 §9). So the other side is asked to make one.
-extension CallSession {
+extension GatewayCall {
     /// Whether the device was asked whether it has its call, or waits for an offer of the other side that can be asked
     /// for it. Until then the device is sent no other message.
     func awaitsReturn(_ index: Int) -> Bool {

@@ -1,7 +1,7 @@
 internal import CallModel
 internal import Redaction
 
-extension CallSession {
+extension GatewayCall {
     /// A leg's device has lost its connection.
     mutating func detach(_ index: Int, _ turn: inout Turn) {
         guard !legs[index].isOver, legs[index].connection != nil else { return }
@@ -98,9 +98,7 @@ extension CallSession {
         switch state {
         case .active where peer(of: index) != nil: end(ending, &turn)
         case .ringing where index == Self.caller: end(Ending(.cancelled), &turn)
-        case .ringing:
-            finish(index, Ending(.unreachable), isReportedNow: true, &turn)
-            endIfNoDeviceIsLeft(&turn)
+        case .ringing: finish(index, Ending(.unreachable), isReportedNow: true, &turn)
         case .active, .ended: break  // The leg is over already.
         }
     }

@@ -1,7 +1,7 @@
 internal import CallModel
 internal import Redaction
 
-extension CallSession {
+extension GatewayCall {
     /// Handles a candidate that a device has found. An empty one means that there are no more. Source: RFC 8838 §13.
     ///
     /// A candidate that comes after the call's end is ignored: the two messages crossed, and no client expects an

@@ -3,7 +3,7 @@ internal import Redaction
 
 /// New descriptions for devices that can take an offer only as if they had come back: each is offered its call anew
 /// with the other side's description, and its answer is the reply to the other side.
-extension CallSession {
+extension GatewayCall {
     /// Passes a device's new description to such a device. The request waits for the answer, also while that device is
     /// gone for a moment or is just coming back.
     mutating func offerByAttach(

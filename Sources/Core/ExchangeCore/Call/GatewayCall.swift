@@ -1,24 +1,40 @@
 internal import CallModel
 internal import Redaction
 
-/// One call: its caller, every device that was rung for it, and how it ended for each.
+/// One call at the gateway: its caller, every device that was rung for it, and how it ended for each.
 ///
-/// A call decides everything about itself. The exchange finds the call an event is for, and checks who sent it.
-struct CallSession: Hashable, Sendable {
+/// It is the conversation of two legs: offer, answer, candidates, hold, new descriptions and the return after a lost
+/// socket. A ring session decides which devices ring, who has the call and when it is given up. The call carries out
+/// its commands and reports what happens to the legs. The exchange finds the call an event is for, and checks who sent
+/// it.
+struct GatewayCall: Hashable, Sendable {
     let id: CallSessionID
     let callee: UserID?
     /// The organization the caller's device spoke for when it placed the call.
     let organization: String?
-    /// The user whose device takes a message when no device of the callee takes the call.
+    /// The user whose device takes a message when no device takes the call.
     let attendant: UserID?
+    /// The user a message is for: the callee, or the user whose mailbox a number has.
+    let mailbox: UserID?
+    /// The users a call to a number was to ring, each once; nil for a call between users.
+    var usersOfNumber: [UserID]?
+    /// How the call ends if it cannot ring.
+    let failure: Ending?
     /// Why no device of the callee took the call, once it was diverted. The call ends like this if the attendant
     /// fails too.
     var divertedAfter: Ending?
-    /// Further state of a call to a number, whose ring session commands it; nil for a call between users.
-    var commanded: CommandedCall?
+    /// The index of the attendant's leg, once it was rung.
+    var attendantLeg: Int?
+    /// Whether the attendant did not answer in time.
+    var isAttendantLate = false
+    /// The devices that answered, and wait for the ring session to decide whether they have the call.
+    var answers: [WaitingAnswer] = []
+    /// Legs that were ordered for devices that were not logged in. If the order comes again after the device logged in,
+    /// the leg stays over, because the ring session already knows that it is over.
+    var unreachable: Set<LegID> = []
     /// Counts changes: see ``record(_:_:)``.
     var version: UInt64 = 0
-    var state: CallSessionState
+    var state: GatewayCallState
     /// The caller first, then the devices in the order they were planned.
     var legs: [Leg] = []
     /// The message that rings a device. Its name and description are filled in for each device.
@@ -43,13 +59,20 @@ struct CallSession: Hashable, Sendable {
 
     static let caller = 0
 
-    /// - Parameter permitted: nil if the call is refused; it then ends at once.
-    init(_ dialling: Dialling, from device: RegisteredSession, as permitted: PermittedCall?, turn: Turn) {
+    /// - Parameters:
+    ///   - permitted: nil if the call is refused; it then ends at once.
+    ///   - failure: how it ends if it cannot ring; nil if it can.
+    init(
+        _ dialling: Dialling, from device: RegisteredSession, as permitted: PermittedCall?, failure: Ending?, turn: Turn
+    ) {
         id = dialling.session
         callee = permitted?.callee
         organization = dialling.organization
         attendant = dialling.attendant
-        if case .number = permitted?.target { commanded = CommandedCall(mailbox: dialling.mailbox) }
+        mailbox = permitted?.callee ?? dialling.mailbox
+        self.failure = failure
+        // A call that fails needs no command.
+        if case .number = permitted?.target, failure == nil { usersOfNumber = [] }
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
         let leg = LegID(session: dialling.session, ordinal: 0)
@@ -70,6 +93,14 @@ struct CallSession: Hashable, Sendable {
         if case .ended = state { true } else { false }
     }
 
+    /// Whether no device has answered yet.
+    var isRinging: Bool {
+        if case .ringing = state { true } else { false }
+    }
+
+    /// Whether it is a call to a number, whose ring session lives outside of the exchange.
+    var isToNumber: Bool { usersOfNumber != nil }
+
     func name(of index: Int) -> CallName {
         CallName(callID: legs[index].callID, session: id, leg: legs[index].id)
     }
@@ -83,7 +114,7 @@ struct CallSession: Hashable, Sendable {
 
     mutating func record(_ change: JournalChange, _ turn: inout Turn) {
         version += 1
-        if commanded != nil { return report(change, &turn) }
+        if isToNumber { return }  // Its ring session keeps its history.
         turn.effects.append(
             .journal(JournalRecord(session: id, version: version, time: turn.now, change: change)))
     }
@@ -96,7 +127,7 @@ struct CallSession: Hashable, Sendable {
 }
 
 /// How far a call has come.
-enum CallSessionState: Hashable, Sendable {
+enum GatewayCallState: Hashable, Sendable {
     /// No device has answered. Lasts at most the ring time.
     /// Leaves to: `active` (a device answered), `ended` (canceled, declined everywhere, not answered, caller lost).
     case ringing(Ringing)
@@ -115,6 +146,8 @@ struct Ringing: Hashable, Sendable {
     var callerGrace: Duration?
     /// Until when the call waits for the caller's candidates, for devices that need them all at once.
     var offerGathering: Duration?
+    /// Whether the ring time is over.
+    var isOver = false
 
     init(deadline: Duration) {
         self.deadline = deadline
