@@ -3,8 +3,8 @@ import Synchronization
 /// The system's time while the machine keeps up, and slower while it does not.
 ///
 /// It advances by a tenth of a second at most each time that it is looked at, and a waiting task looks whenever it gets a
-/// turn. So no limit of a client passes before the client has had its turns for what came meanwhile. It stands still
-/// while nobody waits for it. For tests with real sockets and real media, however busy their machine is.
+/// turn. So no limit of a client passes before the client has had its turns for what came meanwhile. While no task waits,
+/// the clock hardly advances. For tests with real sockets and real media, however busy their machine is.
 package final class UnhurriedClock: ClientClock {
     private static let stepMax: Duration = .milliseconds(100)
     private static let pace: Duration = .milliseconds(10)
