@@ -13,11 +13,8 @@ import Testing
 
     private static func configuration(in folder: URL) throws -> ExchangeConfiguration {
         var configuration = ExchangeConfiguration()
-        // However busy the machine is.
-        configuration.limits.loginWait = .seconds(600)
+        configuration.limits.waitForBusyMachines()
         configuration.limits.ringing = .seconds(600)
-        configuration.limits.detached = .seconds(600)
-        configuration.limits.replyWait = .seconds(600)
         configuration.listen.port = 0
         configuration.databasePath = folder.appendingPathComponent("exchange.sqlite").path
         configuration.users = ["anna", "ben"].map { name in

@@ -26,7 +26,7 @@ struct SeveralCallsTests {
 
     private func start() async throws -> ExchangeServer {
         var configuration = ExchangeConfiguration()
-        configuration.limits.loginWait = .seconds(600)  // However busy the machine is.
+        configuration.limits.waitForBusyMachines()
         configuration.users = Self.names.map { name in
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
         }

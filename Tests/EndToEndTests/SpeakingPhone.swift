@@ -1,7 +1,15 @@
 import CallModel
 import CarillonRTC
+import ExchangeServer
 import MediaEngine
 import Redaction
+
+extension ServerLimits {
+    /// Waits for clients as long as a starved machine needs.
+    mutating func waitForBusyMachines() {
+        (loginWait, requestWait, replyWait, detached) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))
+    }
+}
 
 /// A client with a tone of its own, which listens to the tones of all others.
 struct SpeakingPhone: Sendable {

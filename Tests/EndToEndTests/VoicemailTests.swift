@@ -31,7 +31,7 @@ struct VoicemailTests {
 
     private static func start() async throws -> ExchangeServer {
         var configuration = ExchangeConfiguration()
-        configuration.limits.loginWait = .seconds(600)  // However busy the machine is.
+        configuration.limits.waitForBusyMachines()
         configuration.voicemail = VoicemailSettings()
         var ben = UserEntry(name: "ben", password: PasswordHash(password: SpeakingPhone.password(of: "ben")))
         ben.hasVoicemail = true

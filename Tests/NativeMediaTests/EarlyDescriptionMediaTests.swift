@@ -4,7 +4,7 @@ import Testing
 
 extension MediaTests {
     /// Two engines that connect while a call rings, before either may be heard.
-    @Suite(.timeLimit(.minutes(2))) struct EarlyDescriptionMediaTests {
+    @Suite(.timeLimit(.minutes(5))) struct EarlyDescriptionMediaTests {
         private func silence(_ peers: Peer...) {
             for peer in peers {
                 peer.connection.perform(.setMuted(true))

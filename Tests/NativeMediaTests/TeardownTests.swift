@@ -9,7 +9,7 @@ extension MediaTests {
             let call = try TestCall()
             try await call.connect()
             try await call.caller.close()
-            try await call.callee.wait(for: .peerClosed, within: .seconds(2))
+            try await call.callee.wait(for: .peerClosed)
             try await call.callee.close()
             #expect(call.engine.connectionCount == 0)
         }

@@ -24,7 +24,8 @@ struct SealedCallTests {
         _ check: (LivePhone) async throws -> Void
     ) async throws {
         let apns = try await APNsStandin.start(.bobsApp)
-        let exchange = try await TestExchange.start(push: apns.pushing)
+        // However long the phone takes to come up on a busy machine.
+        let exchange = try await TestExchange.start(push: apns.pushing, ringing: .seconds(120))
         try await exchange.makeOrganization()
         let engine = try NativeMediaEngine()
         let phone = try await exchange.bobsPhone(

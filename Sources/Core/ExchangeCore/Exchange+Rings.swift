@@ -240,7 +240,7 @@ extension GatewayCall {
         // The caller is joined to the attendant and to no other party afterwards.
         policy.rescue = .refused
         return InboundCall(
-            session: id, organization: RingOrganizationID(organization ?? ""),
+            session: id, organization: OrganizationID(organization ?? ""),
             parent: CarrierLegID(ofGateway: legs[Self.caller].id), devices: devices, owners: [callee], policy: policy)
     }
 }

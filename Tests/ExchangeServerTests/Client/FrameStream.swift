@@ -32,7 +32,7 @@ final class FrameStream: Sendable {
     }
 
     /// Far more than anything takes on a loaded machine: it only ends tests that would hang.
-    static let patience = TimeAmount.seconds(20)
+    static let patience = TimeAmount.seconds(240)
 
     private let state = Mutex(State())
     private let eventLoop: any EventLoop

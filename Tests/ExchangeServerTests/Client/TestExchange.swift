@@ -24,6 +24,7 @@ enum TestExchange {
         }
         // Longer than any test waits for its turn on a busy machine; what the wait itself does has tests of its own.
         configuration.limits.loginWait = .seconds(600)
+        configuration.limits.replyWait = .seconds(600)
         // Tests ring one user more often than a person does; the limit has tests of its own.
         configuration.limits.ringStartsPerMinute = 1_000_000
         configuration.apiTokens = [try APIToken(name: "test", token: token)]

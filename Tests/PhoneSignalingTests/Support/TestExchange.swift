@@ -50,6 +50,9 @@ enum TestExchange {
         ]
         // Tests ring one user more often than a person does; what the limit does is tested with the exchange.
         configuration.limits.ringStartsPerMinute = 1_000_000
+        // However busy the machine is; what these waits do is tested with the exchange.
+        configuration.limits.loginWait = .seconds(600)
+        configuration.limits.replyWait = .seconds(600)
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         if let push { configuration.push = push }
         configuration.pushIncludesCaller = includesCaller

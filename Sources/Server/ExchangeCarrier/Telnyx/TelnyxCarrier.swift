@@ -148,7 +148,13 @@ package struct TelnyxResponse: Hashable, Sendable {
 
     private func refusal(of command: CarrierCommand) -> CommandResult {
         let codes = codes
-        if codes.contains(Code.callEnded) || codes.contains(Code.invalidLeg) { return .alreadyOver }
+        if codes.contains(Code.callEnded) { return .alreadyOver }
+        if codes.contains(Code.invalidLeg) {
+            // A leg that was answered a moment ago is not known everywhere at Telnyx yet, so a bridge is tried again after
+            // a pause. Of one that has ended, Telnyx says so for ten minutes.
+            if case .bridge = command { return .conflict }
+            return .alreadyOver
+        }
         if codes.contains(Code.notAnswered) { return .notAnswered }
         switch (status, command) {
         case (404, .dial), (404, .barge): return .refused

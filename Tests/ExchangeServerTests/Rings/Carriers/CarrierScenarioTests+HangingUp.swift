@@ -151,16 +151,18 @@ extension CarrierScenarioTests {
 
     // MARK: - Joining. The gateway joins at once or never.
 
-    @Test func `scenario 33: a bridge refused for the moment is tried again, and succeeds`() async throws {
+    @Test func `scenario 33: a bridge refused for the moment is tried again after a pause, and succeeds`() async throws
+    {
         try await Carrier.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.passingBridgeRefusals = 3 }
+            let start = scene.clock.now
             try await call.answer(0)
-            // Each try comes by itself, as both legs are found alive, or after the wait that `Bridging` measures.
             try await scene.time(brings: { scene.asked("actions/bridge").contains { $0.status == 200 } })
             try await call.isJoined(0)
             #expect(try await call.active()["winner"] == "alice1")
             #expect(scene.asked("actions/bridge").prefix(3).map(\.status) == [422, 422, 422])
+            #expect(scene.clock.now >= start + RingLimits.bridgeRetryWait * 3, "a pause before each try")
         }
     }
 
