@@ -21,7 +21,7 @@ struct LostNetworkTests {
 
     @Test func `the exchange is asked whether it lives as soon as a call hears nothing, and given up soon`() {
         var script = ClientScript.ready()
-        script.takeCall("c1")
+        script.acceptCall("c1")
         #expect(pings(script.handle(.media(callID: "c1", .faltering(true)))) == 1)
         #expect(pings(script.handle(.media(callID: "c1", .faltering(false)))) == 0)
         #expect(pings(script.handle(.media(callID: "c1", .faltering(true)))) == 0, "it has not answered the first")

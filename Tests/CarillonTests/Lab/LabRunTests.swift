@@ -77,7 +77,7 @@ struct LabRunTests {
         try await Self.withLab(phones: 2) { lab in
             let (winner, loser) = ("carol-iphone", "bob-iphone")
             await Self.settle(lab)
-            _ = try await lab.perform(.party(.calls("+15550100"), number: LabCast.people[0].number))
+            _ = try await lab.perform(.party(.calls("+15550100"), number: LabPeople.people[0].number))
             await lab.recorder.until { timeline in
                 Self.phone(winner, timeline)?["screen"] == "ring"
                     && timeline.state["call:\(loser)"]?.object?["progress"] == "ringing"
