@@ -233,7 +233,7 @@ struct PhoneLegBelongingTests {
     {
         try await PublicScene.play { scene in
             let call = try await scene.ring()
-            let bolt = PhoneCore.OrganizationID("bolt")
+            let bolt = OrganizationID("bolt")
             scene.phone.send(.organizations(.wanted(bolt)))
             let isMoved = try await scene.phone.passes { scene.phone.record?.organizations.active == bolt }
             #expect(isMoved)
