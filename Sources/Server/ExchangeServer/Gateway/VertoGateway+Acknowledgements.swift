@@ -10,8 +10,10 @@ extension VertoGateway {
     private static let receiptsMax = 64
 
     /// Sends a request, and notes the id under which the client will acknowledge it.
-    func deliver(_ request: VertoServerRequest, to connection: GatewayConnection) {
-        if connection.capabilities.contains(.acknowledgements) {
+    ///
+    /// - Parameter isAwaited: whether a decision waits for the acknowledgement, whatever the client is known to do.
+    func deliver(_ request: VertoServerRequest, to connection: GatewayConnection, isAwaited: Bool = false) {
+        if isAwaited || connection.capabilities.contains(.acknowledgements) {
             connection.pendingReceipt = AwaitedReceipt(of: request)
             if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
         }
