@@ -292,6 +292,41 @@ def test_a_call_taken_on_one_device_is_shown_on_the_other(run):
     run(scenario, "alice", "bob", "bob")
 
 
+def test_a_call_is_taken_from_one_device_to_the_other_and_back(run):
+    async def scenario(alice, bob, other):
+        await alice.dial("bob")
+        await asyncio.gather(bob.shows("calls you"), other.shows("calls you"))
+        await bob.press("Answer")
+        await both_hear(alice, bob)
+        await other.shows("Call active on Chrome on Linux")
+        await other.press("Take it here")
+        await bob.shows("Continued on another device")
+        await both_hear(alice, other)
+        await bob.shows("Call active on Chrome on Linux")
+        await other.hides("Call active on")
+        await bob.press("Take it here")
+        await other.shows("Continued on another device")
+        await both_hear(alice, bob)
+        await alice.press("End")
+        await bob.shows("Call ended")
+        await bob.hides("Call active on")
+
+    run(scenario, "alice", "bob", "bob")
+
+
+def test_who_called_takes_the_call_to_another_device_as_well(run):
+    async def scenario(alice, other, bob):
+        await talking(alice, bob)
+        await other.shows("Call active on Chrome on Linux")
+        await other.press("Take it here")
+        await alice.shows("Continued on another device")
+        await both_hear(other, bob)
+        await bob.press("End")
+        await other.shows("Call ended")
+
+    run(scenario, "alice", "alice", "bob")
+
+
 def test_a_message_is_left_listed_and_played(run):
     async def scenario(alice, bob):
         await bob.press("Sign out")

@@ -251,6 +251,33 @@ test("transfer is asked where the exchange can, and its refusal is told", async 
   assert.equal(phone.getSnapshot().can.transfer, false);
 });
 
+test("a call of another device is taken by an INVITE that names it, and the answer is acknowledged", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const id = await phone.dial("Anna", { name: "Anna", replaces: "session-9" });
+  world.calls.describe(offer("mine"));
+  assert.equal(world.request("invite").params.replaces, "session-9");
+  world.reply("invite", { message: "CALL CREATED", callID: id });
+  const request = world.tell("answer", { callID: id, sdp: offer("hers", "BB") });
+  assert.equal(world.answerTo(request).error, undefined);
+  assert.equal(only(phone).phase, "connecting");
+  assert.equal(only(phone).name, "Anna");
+});
+
+test("no other exchange is asked for the call of another device", async () => {
+  const world = new World();
+  const phone = await world.ready({}, { isCarillon: false });
+  await assert.rejects(phone.dial("Anna", { replaces: "session-9" }), /an exchange of ours/);
+  assert.equal(phone.getSnapshot().calls.length, 0);
+});
+
+test("a call that another device took in its middle ends here as answered elsewhere", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  world.tell("bye", { callID: id, causeCode: 805, cause: "PICKED_OFF" });
+  assert.equal(phone.getSnapshot().ended[0].ending.reason, "answeredElsewhere");
+});
+
 test("early media is heard before the answer, whose description may be missing then", async () => {
   const world = new World();
   const phone = await world.ready();

@@ -172,14 +172,15 @@ test("what a person does with a call reaches the phone that has it", async () =>
     [["line", "answer", "c1"], ["home", "setHeld", "h1", true], ["home", "dial", "bob", {}]]);
 });
 
-test("public numbers and those for help go by the carrier, and everything else by the exchange", async () => {
+test("public numbers and those for help go by the carrier, everything else and a call taken over by the exchange", async () => {
   const { phone, line, asked } = await joined();
   asked.length = 0;
   const dialed = ["+1 (555) 010-0177", "0301234567", "112", "110", "1002", "bob", "sip:+15550100177@example.com"];
   for (const destination of dialed) await phone.dial(destination);
+  await phone.dial("+15550177", { replaces: "s1" });
   assert.deepEqual(asked.map(([who, , number]) => [who, number]), [
     ["line", "+15550100177"], ["line", "0301234567"], ["line", "112"], ["home", "110"], ["home", "1002"],
-    ["home", "bob"], ["home", "sip:+15550100177@example.com"],
+    ["home", "bob"], ["home", "sip:+15550100177@example.com"], ["home", "+15550177"],
   ]);
   line.store.set(snapshot([call({ direction: "outbound", phase: "ringing", number: "+15550100177", name: null })]));
   assert.equal(phone.getSnapshot().calls[0].number, "+15550100177");

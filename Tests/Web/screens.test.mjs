@@ -56,6 +56,7 @@ test("the end of a call names its side", () => {
   assert.equal(end("cancelled"), "Missed");
   assert.equal(end("cancelled", { direction: "outbound" }), "Cancelled");
   assert.equal(end("answeredElsewhere", { answeredOn: "bob-iphone" }), "Answered on bob-iphone");
+  assert.equal(end("answeredElsewhere", { connectedAt: 1 }), "Continued on another device");
   assert.equal(end("failed", { trouble: "This computer has no microphone." }), "This computer has no microphone.");
 });
 

@@ -84,6 +84,7 @@ extension DialOptions {
             case .pcma: .pcma
             }
         }
+        replaces = settings.replaces?.description
         callerName = settings.callerName?.revealed
         callerNumber = settings.callerID?.revealed
     }

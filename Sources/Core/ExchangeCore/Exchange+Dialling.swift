@@ -10,6 +10,7 @@ extension Exchange {
         }
         if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
         if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
+        if case .take(let taking) = request { return take(taking, by: device, asker: asker, &turn) }
         guard let address = device.legs[request.callID] else { return replyToUnknownCall(request, asker: asker, &turn) }
         // The call is changed in place: a copy would copy every candidate's array on the first change.
         guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
@@ -22,7 +23,8 @@ extension Exchange {
     private func replyToUnknownCall(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
-        case .dial, .answer, .describeEarly, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia, .ringing:
+        case .dial, .take, .answer, .describeEarly, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia,
+            .ringing:
             turn.refuse(.callDoesNotExist, to: asker)
         }
     }

@@ -48,6 +48,7 @@ public struct Exchange: Sendable {
         case .removeUser(let user): remove(user, &turn)
         case .removeDevice(let device, let user): remove(device, of: user, &turn)
         }
+        readdressSwappedLegs(turn)
         repeat {
             decideRings(&turn)
             completeReturns(&turn)
@@ -122,6 +123,8 @@ struct Turn {
     var settledReturns: [LegIndex] = []
     /// The calls that ended in this turn. The exchange updates its registrations at the end of the turn.
     var endedCalls: [CallSessionID] = []
+    /// The calls whose caller's leg was replaced in this turn, and the place of the former one.
+    var swappedLegs: [LegIndex] = []
     /// The calls that were answered in this turn.
     var answeredCalls: [CallSessionID] = []
     /// What the ring sessions of calls between users have yet to decide about, in order.

@@ -112,14 +112,18 @@ extension GatewayCall {
         return KeptCall(
             session: id, version: version, callee: callee, organization: organization,
             callerName: invitation.callerName, callerNumber: invitation.callerNumber, dialled: invitation.dialled,
-            usersOfNumber: usersOfNumber, legs: legs.indices.map { KeptLeg(legs[$0], settledMedia(of: $0)) },
+            usersOfNumber: usersOfNumber, legs: keptLegs.map { KeptLeg(legs[$0], settledMedia(of: $0)) },
             winner: claim.winner,
             epoch: claim.epoch, answerHeaders: claim.delivery == .delivered ? nil : claim.headers,
             createdAt: createdAt, rangAt: rangAt, answeredAt: answeredAt)
     }
 
+    /// The legs to store: all but that of a device that takes the call and does not have it yet, which is the last.
+    private var keptLegs: Range<Int> { replacement == nil ? legs.indices : 0..<legs.count - 1 }
+
     /// A leg's media without changes that may yet be taken back.
     private func settledMedia(of index: Int) -> LegMedia {
+        if let replacement, replacement.peer == index { return replacement.peerBefore }
         if let freshOffer, freshOffer.offerer == index { return freshOffer.before }
         guard let renegotiation else { return legs[index].media }
         if renegotiation.answerer == index { return renegotiation.answererBefore }

@@ -87,6 +87,10 @@ struct Registrations: Hashable, Sendable {
         sessions[id]?.liveLegs += 1
     }
 
+    mutating func readdress(_ callID: CallID, of id: SignalingSessionID, to address: LegIndex) {
+        if sessions[id]?.legs[callID] != nil { sessions[id]?.legs[callID] = address }
+    }
+
     /// Counts a leg as over. Its name is kept for a while, so that a late message about it is told apart from one
     /// about an unknown call.
     mutating func release(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {

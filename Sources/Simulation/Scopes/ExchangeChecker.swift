@@ -13,6 +13,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         var reportedOver: Set<LegID> = []
         var ending: Ending?
         var winner: LegID?
+        /// The legs of devices that took the answered call from another one.
+        var takers: Set<LegID> = []
         /// The caller's leg of the call that this one was merged into.
         var survivor: LegID?
     }
@@ -44,6 +46,8 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Requests whose replies come later: to answer calls to numbers, until it is decided who has the call, and for new
     /// media, until the other side has answered.
     private var waiting: [Asked] = []
+    /// Calls that a device asked to take from another one.
+    private var taken: Set<CallSessionID> = []
     /// Calls of which data is kept for the next run.
     private var kept: Set<CallSessionID> = []
 
@@ -58,6 +62,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Checks one event of the exchange and its effects.
     package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
+        if case .request(_, _, .take(let taking)) = event { taken.insert(taking.session) }
         var replies: [Asked] = []
         for (index, effect) in effects.enumerated() {
             switch effect {
@@ -146,11 +151,17 @@ package struct ExchangeChecker: Hashable, Sendable {
             if before.contains(where: \.isSpoken) { note("a device was told of a claim before it was stored") }
         case .legOver(let leg, let ending):
             if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
-            checkReason(ending, of: leg, in: call)
+            checkReason(ending, of: leg, in: call, isTaken: taken.contains(record.session))
         case .ended(let ending):
             call.ending = ending
             for leg in call.rang where call.over[leg] == nil { note("a leg outlived its call") }
         case .created, .legPlanned, .legHeld, .legResumed, .legDetached, .legAttached: break
+        case .handedOver(let leg, _, _):
+            if call.claims == 0 { note("a call that was not answered was handed over") }
+            if call.ending != nil { note("a call that is over was handed over") }
+            if !taken.contains(record.session) { note("a call was handed over that no device asked for") }
+            call.rang.append(leg)
+            call.takers.insert(leg)
         case .merged(let leg):
             call.survivor = leg
             if call.claims > 0 { note("a claimed call was merged") }
@@ -197,8 +208,10 @@ package struct ExchangeChecker: Hashable, Sendable {
         if !isWinner { note("a device was told that it has a call of another") }
     }
 
-    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call) {
-        guard call.rang.contains(leg) else { return }
+    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call, isTaken: Bool) {
+        guard call.rang.contains(leg), !call.takers.contains(leg) else { return }
+        // It may have put the call down while another device was taking it.
+        if isTaken, call.winner == leg, ending.reason == .answeredElsewhere { return }
         let isLoser = call.survivor != nil || call.winner != nil && call.winner != leg
         if isLoser != (ending.reason == .answeredElsewhere) { note("a leg was given a wrong reason: \(ending.reason)") }
     }

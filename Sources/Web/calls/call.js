@@ -23,6 +23,7 @@ import { identityOf } from "./sdp.js";
  * @property {string | null} callerNumber
  * @property {string | null} clientState
  * @property {{ name: string, value: string }[]} headers
+ * @property {string | null} [replaces] the session of the call that is taken from another device
  */
 /**
  * What the calls of a client have in common.

@@ -53,6 +53,7 @@ function described(call, id, sdp, now, effects) {
         dialogParams: call.dialog({ remote_caller_id_name: "Outbound Call" }),
       };
       if (call.options.trickles) params.trickle = true;
+      if (call.setup.replaces) params.replaces = call.setup.replaces;
       effects.push({ do: "request", tag: "invite", name: "invite", params });
       descriptionSent(call, sdp, effects);
       return void call.advance("inviteSent", now, effects);

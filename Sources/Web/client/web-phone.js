@@ -131,11 +131,15 @@ export class WebPhone {
   async dial(destination, options = {}) {
     const wanted = destination.trim();
     if (!wanted || wanted.length > 256) throw new RangeError("a destination has 1 to 256 characters");
+    const replaces = options.replaces ?? null;
+    if (replaces !== null && !this.#machine.options.isCarillon) {
+      throw new Error("only an exchange of ours gives a call from one device to another");
+    }
     const id = this.#world.makeName();
     const setup = {
       id, direction: /** @type {const} */ ("outbound"), destination: wanted, callerName: options.callerName ?? null,
       callerNumber: options.callerNumber ?? null, clientState: options.clientState ?? null,
-      headers: (options.headers ?? []).map(({ name, value }) => ({ name, value })),
+      headers: (options.headers ?? []).map(({ name, value }) => ({ name, value })), replaces,
     };
     const about = { peerName: options.name ?? null, startedAt: this.#world.calendar() };
     await this.#ask((operation, now) => this.#machine.dial(operation, setup, about, now));

@@ -14,7 +14,8 @@ import { JoinedPhone } from "./joined.js";
  *   isHeard: boolean, sound: "ready" | "awaited" | "lost" }} Message
  */
 /**
- * @typedef {{ session: string, id: string, device: string, who: string | null, since: number, state: string }}
+ * @typedef {{ session: string, id: string, device: string, who: string | null, since: number, state: string,
+ *   canTake: boolean }}
  *   Elsewhere
  */
 /**
@@ -113,6 +114,19 @@ export class App {
       const { current } = arrange(this.state.phone.calls);
       if (answering(current) === "hold" && current) await this.phone.setHeld(current.id, true);
       await this.phone.dial(destination, name ? { name } : {});
+    });
+  }
+
+  /**
+   * Takes a call from another device of the person; a present one is put on hold.
+   * @param {Elsewhere} call
+   */
+  take(call) {
+    return this.#try(async () => {
+      const { current } = arrange(this.state.phone.calls);
+      if (current && answering(current) === "hold") await this.phone.setHeld(current.id, true);
+      const name = call.who ?? `the call on ${call.device}`;
+      await this.phone.dial(name, { name, replaces: call.session });
     });
   }
 
@@ -295,7 +309,10 @@ export class App {
     const note = this.#notes.find((one) => one.session === session);
     const since = known?.since ?? (Number(data.timestamp) || Date.now() / 1_000) * 1_000;
     const who = note?.name ?? note?.number ?? null;
-    this.#set({ elsewhere: [...others, { session, id: data.device_id, device, who, since, state: data.state }] });
+    // A call to a number, or over a carrier, is its ring session's to move. Only its events have a direction.
+    const canTake = data.direction === undefined;
+    const call = { session, id: data.device_id, device, who, since, state: data.state, canTake };
+    this.#set({ elsewhere: [...others, call] });
   }
 
   /** @returns {Promise<string>} */

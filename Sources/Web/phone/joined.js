@@ -157,6 +157,7 @@ export class JoinedPhone {
   dial(destination, options) {
     const number = destination.replace(/[\s().-]/g, "");
     const isPublic = /^(\+\d{3,15}|\d{7,15})$/.test(number);
+    if (options?.replaces) return this.#home.dial(destination, options);
     const [line] = isPublic || this.#emergencyNumbers.includes(number) ? this.#lines : [];
     return line ? line.dial(number, options) : this.#home.dial(destination, options);
   }

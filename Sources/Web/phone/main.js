@@ -212,9 +212,15 @@ class Screen {
     list(place, elsewhere, ({ session }) => session, () => {
       const what = h("b");
       const more = h("span", { class: "number" });
+      const take = button("button", null, () => void this.app.take(shown), "Take it here");
+      let shown = elsewhere[0];
       return {
-        element: h("p", {}, h("i", { class: "pulse" }), what, " ", more),
+        element: h("p", {}, h("i", { class: "pulse" }), what, " ", more, take),
         update: (call) => {
+          shown = call;
+          set(take, "aria-label", `Take it here: the call on ${call.device}`);
+          take.hidden = !call.canTake;
+          take.disabled = this.app.state.phone.connection.state !== "ready";
           write(what, `Call ${call.state === "held" ? "on hold" : "active"} on ${call.device}`);
           write(more, `${call.who ? `with ${call.who}, ` : ""}${clock(Date.now() - call.since)}`);
         },

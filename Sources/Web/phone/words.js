@@ -78,7 +78,9 @@ export function endOf(call) {
     case "noAnswer": return isCaller ? `${who} did not answer` : "Missed";
     case "cancelled": return isCaller ? "Cancelled" : "Missed";
     case "unreachable": return `${who} cannot be reached: no device is connected, or there is no such name`;
-    case "answeredElsewhere": return call.answeredOn ? `Answered on ${call.answeredOn}` : "Answered on another device";
+    case "answeredElsewhere":
+      if (call.connectedAt !== null) return "Continued on another device";
+      return call.answeredOn ? `Answered on ${call.answeredOn}` : "Answered on another device";
     case "declinedElsewhere": return "Declined on another device";
     case "dropped": return "The connection was lost";
     case "incompatible": return "The two sides have no way of sound in common";

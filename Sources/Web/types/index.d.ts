@@ -98,6 +98,11 @@ export interface DialOptions {
   readonly callerNumber?: string;
   /** Base64, made by the app. */
   readonly clientState?: string;
+  /**
+   * The session of an answered call that another device of the person has: this phone takes it, and that one is told
+   * that it was answered elsewhere. Refused where the other side cannot change its media.
+   */
+  readonly replaces?: string;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
 }
 

@@ -9,6 +9,7 @@ enum CallJournalBehaviour {
         [
             ("the records of a call amount to its story", reports),
             ("hold and detachment are told as they stand", reportsLegs),
+            ("a device that took the call stands in the place of the former one", reportsHandOvers),
             ("a record stored twice changes nothing", storesOnce),
             ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
             ("calls are told the latest first, page by page, to those who were part of them", lists),
@@ -48,6 +49,29 @@ enum CallJournalBehaviour {
             clock: JournalStory.clock)
         #expect(try journal.call(session)?.legs.first?.isHeld == false)
         #expect(try journal.call(session)?.legs.first?.isConnected == true)
+    }
+
+    private static func reportsHandOvers(_ journal: any CallJournal) throws {
+        let session = JournalStory.session(1)
+        func leg(_ ordinal: UInt16) -> LegID { JournalStory.leg(session, ordinal) }
+        try journal.append(JournalStory.answered(session), clock: JournalStory.clock)
+        let answeredAt = try journal.call(session)?.answeredAt
+        let calleeMoves: [JournalChange] = [
+            .handedOver(to: leg(3), user: UserID("bob"), device: DeviceID("page")),
+            .legOver(leg(1), Ending(.answeredElsewhere)),
+        ]
+        try journal.append(JournalStory.records(of: session, calleeMoves, from: 8), clock: JournalStory.clock)
+        #expect(try journal.call(session)?.winner == leg(3))
+        let callerMoves: [JournalChange] = [
+            .handedOver(to: leg(4), user: UserID("alice"), device: DeviceID("tablet")),
+            .legOver(leg(0), Ending(.answeredElsewhere)),
+        ]
+        try journal.append(JournalStory.records(of: session, callerMoves, from: 10), clock: JournalStory.clock)
+        let call = try #require(try journal.call(session))
+        #expect(call.winner == leg(3))
+        #expect(call.answeredAt == answeredAt)
+        #expect(call.legs.map(\.device.rawValue) == ["tablet", "phone", "desk", "page", "a"])
+        #expect(call.legs.map(\.stage) == [.answered, .over, .over, .answered, .over])
     }
 
     private static func storesOnce(_ journal: any CallJournal) throws {

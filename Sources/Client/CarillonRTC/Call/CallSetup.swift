@@ -16,6 +16,8 @@ package struct CallSetup: Hashable, Sendable {
     package var headers: [CallHeader] = []
     package var clientState: Redacted<String>?
     package var preferredCodecs: [AudioCodec] = []
+    /// The call that is taken from another device; nil for a new one.
+    package var replaces: String?
 
     package init(callID: String, options: CallOptions) {
         self.callID = callID

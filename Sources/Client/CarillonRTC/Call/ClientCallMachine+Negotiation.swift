@@ -153,6 +153,7 @@ extension ClientCallMachine {
         invite.dialog.remoteCallerIDName = "Outbound Call"
         invite.userAgent = setup.options.userAgent
         if setup.options.trickles { invite.trickle = true }
+        invite.replaces = setup.replaces
         effects.append(.request(.invite, .invite(invite)))
         descriptionSent(sdp, into: &effects)
     }

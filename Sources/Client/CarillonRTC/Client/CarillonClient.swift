@@ -113,6 +113,7 @@ public final class CarillonClient: Sendable {
         setup.headers = options.headers
         setup.clientState = options.clientState
         setup.preferredCodecs = options.preferredCodecs
+        setup.replaces = options.replaces
         return setup
     }
 }
@@ -157,6 +158,9 @@ public struct DialOptions: Sendable {
     /// The codecs the callee is asked to prefer, first choice first; empty for no preference. The client's
     /// configuration determines which codecs this side offers, and in which order.
     public var preferredCodecs: [AudioCodec] = []
+    /// The session id of an answered call that another device of the user has, which this client takes; nil for a new
+    /// call. Only our own exchange knows it.
+    public var replaces: String?
     /// The caller's name; overrides that of the client's configuration.
     public var callerName: String?
     /// The caller's number; overrides that of the client's configuration.

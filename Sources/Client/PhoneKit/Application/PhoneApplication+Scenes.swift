@@ -41,7 +41,7 @@ extension PhoneApplication {
     ///   - destination: a number, the name of a user or an address, as `DialDestination` reads it.
     ///   - organization: the organization to call for; nil: the one that the app shows.
     ///   - name: the other party's name, as the app knows it; nil: unknown.
-    ///   - settings: the headers, codecs and caller ID of this call.
+    ///   - settings: the headers, codecs and caller ID of this call, or the call that is taken from another device.
     ///   - settled: called once, with whether the request was accepted.
     public func dial(
         _ destination: Redacted<String>, organization: OrganizationID? = nil, name: Redacted<String>? = nil,

@@ -36,6 +36,7 @@ extension GatewayCall {
     /// Handles what a device showed to know of the call.
     mutating func handle(_ acknowledgement: Acknowledgement, of index: Int, _ turn: inout Turn) {
         guard !legs[index].isOver else { return }
+        if replacement?.successor == index { return confirmReplacement(acknowledgement, &turn) }
         switch acknowledgement {
         case .heardLater: if legs[index].reattachment == .none { legs[index].knowledge.isAnswered = true }
         case .lacksCall: missesCall(index, &turn)
@@ -81,13 +82,14 @@ extension GatewayCall {
     private mutating func goOn(_ index: Int, _ turn: inout Turn) {
         legs[index].reattachment = .none
         turn.settledReturns.append(LegIndex(session: id, index: index))
-        if let peer = peer(of: index) { passCandidates(from: peer, to: index, &turn) }
+        if let peer = counterpart(of: index) ?? peer(of: index) { passCandidates(from: peer, to: index, &turn) }
         proceed(for: index, &turn)
     }
 
     /// A device does not have the call. An answered one can be offered to it; a caller that waits for an answer cannot
     /// be, and its call ends, so that no callee sits in silence.
     private mutating func missesCall(_ index: Int, _ turn: inout Turn) {
+        if replacement?.successor == index { return leaveReplacement(Ending(.dropped), isReportedNow: true, &turn) }
         let isDoubted = legs[index].knowledge.isDoubted
         guard isDoubted || legs[index].reattachment == .probed else { return }
         stopAwaitingAcknowledgement(index, &turn)
@@ -99,7 +101,7 @@ extension GatewayCall {
         if case .active = state { end(Ending(.dropped), &turn) } else { end(Ending(.cancelled), &turn) }
     }
 
-    private mutating func awaitAcknowledgement(_ index: Int, for wait: Duration, _ turn: inout Turn) {
+    mutating func awaitAcknowledgement(_ index: Int, for wait: Duration, _ turn: inout Turn) {
         legs[index].knowledge.deadline = turn.start(.acknowledgement(id, legs[index].id), after: wait)
     }
 }

@@ -6,6 +6,7 @@ extension GatewayCall {
     mutating func detach(_ index: Int, _ turn: inout Turn) {
         guard !legs[index].isOver, legs[index].connection != nil else { return }
         legs[index].connection = nil
+        if replacement?.successor == index { return leaveReplacement(Ending(.dropped), isReportedNow: true, &turn) }
         stopAwaitingAcknowledgement(index, &turn)
         record(.legDetached(legs[index].id), &turn)
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
@@ -28,10 +29,17 @@ extension GatewayCall {
     /// never stopped. A device that acknowledges messages is asked whether it has the call, and goes on if so. For any
     /// other device only the answer to a fresh offer tells which media it has now.
     mutating func attach(_ index: Int, to device: RegisteredSession, _ turn: inout Turn) {
+        if replacement?.successor == index {
+            legs[index].connection = device.connection
+            return leaveReplacement(Ending(.dropped), isReportedNow: true, &turn)
+        }
         breakFreshOffer(of: index, &turn)
         stopAwaitingAcknowledgement(index, &turn)
         // The device cannot answer an offer that went to its old socket. The other side is refused, and offers again.
-        if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
+        if renegotiation?.answerer == index {
+            legs[index].connection = nil
+            abandonRenegotiation(.peerCannotRenegotiate, &turn)
+        }
         legs[index].connection = device.connection
         if case .over(let ending, let isKnown) = legs[index].state {
             if !isKnown { send(index, .bye(legs[index].callID, ending), &turn) }
@@ -64,11 +72,10 @@ extension GatewayCall {
         turn.settledReturns.append(LegIndex(session: id, index: index))
         legs[index].candidatesGiven = trickles ? 0 : media.candidates.count
         legs[index].knowsLastCandidate = !trickles && media.hasEnded
-        let isCaller = index == Self.caller
+        let shown = peerShown(to: index)
         let offer = AttachOffer(
             name: name(of: index), description: SessionDescriptionEditing.offer(description),
-            peerName: isCaller ? invitation.dialled : invitation.callerName,
-            peerNumber: isCaller ? invitation.dialled : invitation.callerNumber)
+            peerName: shown.name, peerNumber: shown.number)
         send(index, .attach(offer), &turn)
         guard legs[peer].isHeld, legs[index].capabilities.contains(.holdNotices) else { return }
         send(index, .remoteHold(legs[index].callID), &turn)
@@ -96,6 +103,8 @@ extension GatewayCall {
     /// A leg's device did not come back in time, or was removed.
     mutating func abandon(_ index: Int, _ ending: Ending, _ turn: inout Turn) {
         switch state {
+        case .active where takesPartInReplacement(index):
+            leaveDuringReplacement(index, ending, isReportedNow: true, &turn)
         case .active where peer(of: index) != nil: end(ending, &turn)
         case .ringing where index == Self.caller: end(Ending(.cancelled), &turn)
         case .ringing: finish(index, Ending(.unreachable), isReportedNow: true, &turn)

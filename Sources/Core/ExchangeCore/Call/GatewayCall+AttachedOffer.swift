@@ -7,7 +7,7 @@ extension GatewayCall {
     /// Passes a device's new description to such a device. The request waits for the answer, also while that device is
     /// gone for a moment or is just coming back.
     mutating func offerByAttach(
-        _ description: Redacted<String>, from offerer: Int, to answerer: Int, asker: Asker, _ turn: inout Turn
+        _ description: Redacted<String>, from offerer: Int, to answerer: Int, asker: Asker?, _ turn: inout Turn
     ) {
         offerCount += 1
         let offer = OfferID(session: id, number: offerCount)
@@ -60,8 +60,10 @@ extension GatewayCall {
     mutating func settle(
         _ request: FreshOffer.Request, of offer: FreshOffer, _ refusal: ExchangeRefusal, _ turn: inout Turn
     ) {
-        refuse(request.asker, of: offer.offerer, refusal, &turn)
+        if let asker = request.asker { refuse(asker, of: offer.offerer, refusal, &turn) }
         if let crossing = request.crossing { refuse(crossing, of: offer.answerer, .renegotiationInProgress, &turn) }
+        guard replacement?.offer == offer.id else { return }
+        endReplacement(isPeerMoved: offer.stage == .passed, &turn)
     }
 
     /// Refuses a request that waited, unless its device has another connection by now.

@@ -13,6 +13,8 @@ extension GatewayCall {
     /// A device leaves the call with that cause, and knows it.
     mutating func release(_ index: Int, _ cause: HangUpCause, _ status: SIPStatus?, _ turn: inout Turn) {
         switch state {
+        case .active where takesPartInReplacement(index):
+            leaveDuringReplacement(index, Ending(.cancelled), isReportedNow: false, &turn)
         case .active:
             let reason = EndReason(ofConnectedCallWith: cause)
             end(Self.ending(reason == .dropped ? .dropped : .completed, cause, status), leaver: index, &turn)
@@ -61,6 +63,10 @@ extension GatewayCall {
         guard !isEnded else { return }
         let wasKept = isKept
         stopTimers(&turn)
+        if let taking = replacement {
+            replacement = nil
+            finish(taking.successor, ending, isReportedNow: taking.successor != leaver, isRecorded: false, &turn)
+        }
         abandonRenegotiation(.callEnded(ending), &turn)
         let unsettled = freshOffer
         freshOffer = nil
@@ -83,7 +89,10 @@ extension GatewayCall {
     ///
     /// - Parameter isReportedNow: whether its device has yet to be told. A device that was never told of the call is not
     ///   told of its end either.
-    mutating func finish(_ index: Int, _ ending: Ending, isReportedNow: Bool, _ turn: inout Turn) {
+    /// - Parameter isRecorded: whether the end is recorded; not for a device that was to take the call and did not.
+    mutating func finish(
+        _ index: Int, _ ending: Ending, isReportedNow: Bool, isRecorded: Bool = true, _ turn: inout Turn
+    ) {
         guard !legs[index].isOver else { return }
         let knows = index == Self.caller || legs[index].state != .planned
         let connection = legs[index].connection
@@ -94,9 +103,11 @@ extension GatewayCall {
         let isOwed = knows && isReportedNow
         legs[index].state = .over(ending, isKnown: !isOwed)
         legs[index].strip()
-        if !isToNumber { record(.legOver(legs[index].id, ending), &turn) }
-        if let answer = removeWaitingAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
-        reportEnd(of: index, ending, isOwnDoing: !isReportedNow, &turn)
+        if isRecorded {
+            if !isToNumber { record(.legOver(legs[index].id, ending), &turn) }
+            if let answer = removeWaitingAnswer(of: index) { turn.refuse(.callEnded(ending), to: answer.asker) }
+            reportEnd(of: index, ending, isOwnDoing: !isReportedNow, &turn)
+        }
         if isOwed, let connection { turn.send(.bye(legs[index].callID, ending), to: connection) }
         turn.overLegs.append(LegIndex(session: id, index: index))
     }

@@ -16,7 +16,7 @@ extension GatewayCall {
 
     /// Offers a device that came back its call, unless that has been done.
     mutating func offerReturn(to index: Int, _ turn: inout Turn) {
-        guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index) else { return }
+        guard legs[index].reattachment == .awaitingOffer, replacement == nil, let peer = peer(of: index) else { return }
         guard freshOffer == nil else { return proceed(for: index, &turn) }
         guard !legs[index].capabilities.contains(.renegotiation), legs[peer].capabilities.contains(.renegotiation),
             offerCount < turn.limits.renegotiationsMax
@@ -39,7 +39,7 @@ extension GatewayCall {
     /// of that in any other way.
     mutating func bringBack(_ index: Int, _ turn: inout Turn) {
         guard legs[index].connection != nil, !legs[index].isReattaching, renegotiation == nil, freshOffer == nil,
-            !legs[index].capabilities.contains(.renegotiation),
+            replacement == nil, !legs[index].capabilities.contains(.renegotiation),
             let peer = peer(of: index), legs[peer].capabilities.contains(.renegotiation)
         else { return }
         legs[index].reattachment = .awaitingOffer
@@ -77,8 +77,8 @@ extension GatewayCall {
             withdraw(offer, &turn)
             offerReturn(to: offer.answerer, &turn)
         case .passed:
-            withdraw(offer, &turn)
             legs[offer.answerer].reattachment = .none
+            withdraw(offer, &turn)
         }
     }
 
@@ -104,11 +104,12 @@ extension GatewayCall {
         keep(&turn)
         if let request = offer.request {
             legs[offerer].knowledge.isOutdated = false
-            turn.reply(.mediaUpdated(legs[offerer].callID, description), to: request.asker)
+            if let asker = request.asker { turn.reply(.mediaUpdated(legs[offerer].callID, description), to: asker) }
             if let crossing = request.crossing { refuse(crossing, of: answerer, .renegotiationInProgress, &turn) }
         } else {
             send(offerer, .mediaAnswer(legs[offerer].callID, description), &turn)
         }
+        if replacement?.offer == offer.id { answerReplacement(with: description, &turn) }
         passCandidates(from: answerer, to: offerer, &turn)
         passCandidates(from: offerer, to: answerer, &turn)
     }
@@ -147,7 +148,7 @@ extension GatewayCall {
     }
 
     /// Drops the offer. Its maker is sent the previous description as the answer, and keeps its media.
-    private mutating func withdraw(_ offer: FreshOffer, _ turn: inout Turn) {
+    mutating func withdraw(_ offer: FreshOffer, _ turn: inout Turn) {
         forget(offer, &turn)
         guard offer.request == nil, let description = legs[offer.answerer].media.description else { return }
         send(offer.offerer, .mediaAnswer(legs[offer.offerer].callID, description), &turn)
@@ -183,7 +184,8 @@ struct FreshOffer: Hashable, Sendable {
 
     /// A request for new media, which the offer came with.
     struct Request: Hashable, Sendable {
-        let asker: Asker
+        /// The request that is replied to; nil for the offer of a device that takes the call.
+        let asker: Asker?
         /// Until when it must be replied to.
         let deadline: Duration
         /// A request of the answerer that crossed the offer. It is refused once this one is settled, because a client

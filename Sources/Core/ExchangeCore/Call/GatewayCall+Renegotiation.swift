@@ -78,7 +78,7 @@ extension GatewayCall {
         guard SessionDescriptionEditing.isUsable(description) else {
             return turn.refuse(.malformedDescription, to: asker)
         }
-        guard renegotiation == nil, freshOffer == nil else {
+        guard renegotiation == nil, freshOffer == nil, replacement == nil else {
             guard !holdCrossing(asker, of: index) else { return }
             markOutdated(index)
             return turn.refuse(.renegotiationInProgress, to: asker)
@@ -121,6 +121,7 @@ extension GatewayCall {
         legs[answerer].media.description = description
         keep(&turn)
         switch renegotiation.origin {
+        case .replacement: return answerReplacement(with: description, &turn)
         case .request(let asker) where legs[offerer].connection == asker.connection:
             legs[offerer].knowledge.isOutdated = false
             turn.reply(.mediaUpdated(legs[offerer].callID, description), to: asker)
@@ -153,6 +154,7 @@ extension GatewayCall {
         let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
         legs[answerer].media = renegotiation.answererBefore
         legs[offerer].candidatesGiven = legs[answerer].media.candidates.count
+        if case .replacement = renegotiation.origin { return endReplacement(isPeerMoved: true, &turn) }
         guard case .request(let asker) = renegotiation.origin else { return }
         legs[offerer].media = renegotiation.offererBefore
         legs[answerer].candidatesGiven = legs[offerer].media.candidates.count
@@ -161,12 +163,12 @@ extension GatewayCall {
     }
 
     private func canOffer(to peer: Int, _ turn: Turn) -> Bool {
-        renegotiation == nil && freshOffer == nil && offerCount < turn.limits.renegotiationsMax
+        renegotiation == nil && freshOffer == nil && replacement == nil && offerCount < turn.limits.renegotiationsMax
             && legs[peer].connection != nil && !legs[peer].isReattaching
             && legs[peer].capabilities.contains(.renegotiation)
     }
 
-    private mutating func offer(
+    mutating func offer(
         _ description: Redacted<String>, from offerer: Int, to answerer: Int, for origin: Renegotiation.Origin,
         _ before: LegMedia, _ turn: inout Turn
     ) {
@@ -193,6 +195,8 @@ struct Renegotiation: Hashable, Sendable {
         case request(Asker)
         /// A device took up the call again with new media; no request waits for the answer.
         case reattachment
+        /// Another device takes the call: see ``LegReplacement``.
+        case replacement
     }
 
     let offer: OfferID

@@ -6,7 +6,7 @@ extension GatewayCall {
     /// Carries out a request of a device of the call.
     mutating func handle(_ request: ClientRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
         switch request {
-        case .dial: turn.refuse(.callIDInUse, to: asker)
+        case .dial, .take: turn.refuse(.callIDInUse, to: asker)
         case .answer(let answering): answer(index, answering, asker: asker, &turn)
         case .describeEarly(let description): describeEarly(index, description, asker: asker, &turn)
         case .hangUp(_, let cause, let status): hangUp(index, cause, status, asker: asker, &turn)
@@ -48,7 +48,7 @@ extension GatewayCall {
     }
 
     /// Whether a device falls silent while the call is held by either side.
-    private func keepsHold(_ index: Int) -> Bool { legs[index].capabilities.contains(.holdNotices) }
+    func keepsHold(_ index: Int) -> Bool { legs[index].capabilities.contains(.holdNotices) }
 
     /// Passes a device's digits to the other side.
     mutating func sendTones(_ index: Int, _ tones: Redacted<String>, asker: Asker, _ turn: inout Turn) {

@@ -66,7 +66,8 @@ extension GatewayCall {
 
     /// Passes a leg's candidates on to the legs that may have them by now.
     private mutating func passCandidates(from index: Int, _ turn: inout Turn) {
-        if let peer = peer(of: index) {
+        if replacement?.former == index { return }  // Its media are not what the other side negotiates now.
+        if let peer = counterpart(of: index) ?? peer(of: index) {
             passCandidates(from: index, to: peer, &turn)
         } else if index == Self.caller {
             for called in legs.indices.dropFirst() { passCandidates(from: index, to: called, &turn) }

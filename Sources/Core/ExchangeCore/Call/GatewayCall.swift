@@ -46,6 +46,8 @@ struct GatewayCall: Hashable, Sendable {
     var renegotiation: Renegotiation?
     /// The offer one side makes because the other came back. Never set together with `renegotiation`.
     var freshOffer: FreshOffer?
+    /// Another device that takes the answered call from one that has it.
+    var replacement: LegReplacement?
     /// How many new descriptions devices were asked to answer or to make.
     var offerCount: UInt32 = 0
     /// The index of the leg that answered; it stays set after the call's end.

@@ -5,6 +5,8 @@ public import Redaction
 public enum ClientRequest: Hashable, Sendable {
     /// Place a call.
     case dial(Dialling)
+    /// Take an answered call from another device of the same user.
+    case take(TakeRequest)
     /// Take a call that rings.
     case answer(AnswerRequest)
     /// Describe the media of a call that rings, before the answer. Its headers are ignored.
@@ -31,6 +33,7 @@ public enum ClientRequest: Hashable, Sendable {
     public var callID: CallID {
         switch self {
         case .dial(let dialling): dialling.callID
+        case .take(let taking): taking.callID
         case .answer(let answering), .describeEarly(let answering): answering.callID
         case .hangUp(let callID, _, _), .changeHold(let callID, _), .sendTones(let callID, _),
             .candidate(let callID, _), .endOfCandidates(let callID), .attachAnswer(let callID, _),
@@ -144,6 +147,25 @@ public struct AnswerRequest: Hashable, Sendable {
         self.description = description
         self.trickles = trickles
         self.headers = headers
+    }
+}
+
+/// A device's request to take an answered call from another device of its user.
+public struct TakeRequest: Hashable, Sendable {
+    /// The name that the device chose for the call.
+    public var callID: CallID
+    /// The call that is taken.
+    public var session: CallSessionID
+    /// The device's session description, an offer to the other side.
+    public var description: Redacted<String>
+    /// Whether candidates follow one by one.
+    public var trickles: Bool
+
+    public init(callID: CallID, session: CallSessionID, description: Redacted<String>, trickles: Bool) {
+        self.callID = callID
+        self.session = session
+        self.description = description
+        self.trickles = trickles
     }
 }
 

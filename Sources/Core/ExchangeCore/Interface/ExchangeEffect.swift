@@ -59,10 +59,15 @@ public struct JournalRecord: Hashable, Sendable {
         self.change = change
     }
 
-    /// Whether the effects that follow wait until the record is stored. This is true of a claim, which a restarted
-    /// exchange must not decide a second time. Only replies wait for the other records.
+    /// Whether the effects that follow wait until the record is stored. This is true of a claim and of a hand-over,
+    /// which a restarted exchange must not decide a second time. Only replies wait for the other records.
     public var isBarrier: Bool {
-        if case .claimed = change { true } else { false }
+        switch change {
+        case .claimed, .handedOver: true
+        case .created, .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .merged,
+            .ended:
+            false
+        }
     }
 }
 
@@ -78,6 +83,8 @@ public enum JournalChange: Hashable, Sendable {
     case legRang(LegID)
     /// A leg answered first and has the call. `epoch` counts the claims of a call, from 1.
     case claimed(LegID, epoch: UInt32)
+    /// Another device of a user took the answered call. `legOver` of the former one follows, unless it has left before.
+    case handedOver(to: LegID, user: UserID, device: DeviceID)
     /// A device in the call holds it.
     case legHeld(LegID)
     /// A device in the call has resumed it.

@@ -13,7 +13,8 @@ public enum ExchangeEvent: Hashable, Sendable {
     case request(ConnectionID, RequestID, ClientRequest)
     /// A device responded to an offer.
     case response(ConnectionID, OfferID, OfferResponse)
-    /// A device acknowledged a message about its call. Reported only of devices that acknowledge messages.
+    /// A device acknowledged a message about its call. Reported only of devices that acknowledge messages,
+    /// and of the answer to a device that takes a call.
     case acknowledged(ConnectionID, CallID, Acknowledgement)
 
     // The clock.

@@ -78,6 +78,8 @@ public struct AnswerNotice: Hashable, Sendable {
     public var trickles: Bool
     /// The answering app's headers.
     public var headers: [CustomHeader]
+    /// Whether the exchange waits for the device's acknowledgement. It does of a device that takes the call from another.
+    public var isToBeAcknowledged = false
 }
 
 /// An offer to a device that came back, to take up one of its calls again.

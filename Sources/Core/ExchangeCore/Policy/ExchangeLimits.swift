@@ -20,6 +20,8 @@ public struct ExchangeLimits: Hashable, Sendable {
     /// Called legs of one call to a number: 64 devices, each three times, and the attendant; rounded up. The ring
     /// session has the same limit.
     public var commandedLegsMax = 256
+    /// Devices that take an answered call from another one, over its whole life. A person does so a few times.
+    public var takersMax = 100
     /// Candidates of one leg that are kept and passed on. A host with ten addresses, two STUN and two TURN servers
     /// gathers about sixty.
     public var candidatesMax = 100
@@ -140,6 +142,9 @@ extension ClientRequest {
     func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         switch self {
         case .dial(let dialling): dialling.limitExceeded(under: limits)
+        case .take(let taking):
+            taking.callID.rawValue.utf8.count > limits.callIDBytesMax
+                ? .callIDBytes : limits.exceeded(by: taking.description)
         case .answer(let answering), .describeEarly(let answering):
             limits.exceeded(by: answering.description) ?? limits.exceeded(by: answering.headers)
         case .attachAnswer(_, let description), .updateMedia(_, let description): limits.exceeded(by: description)

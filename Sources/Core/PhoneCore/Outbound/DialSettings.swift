@@ -1,4 +1,4 @@
-import CallModel
+public import CallModel
 public import Redaction
 
 /// The settings of an outbound call beside its destination.
@@ -37,8 +37,11 @@ public struct DialSettings: Hashable, Sendable {
     public var clientState: Redacted<String>?
     /// The preferred codecs, first choice first; empty for no preference.
     public var codecs: [Codec] = []
+    /// The answered call that this phone takes from another device of the person; `nil` for a new call. It is a call at
+    /// the exchange, and the exchange refuses it where the other side cannot change its media.
+    public var replaces: CallSessionID?
 
-    /// The usual caller, no headers, no client state and no preference of codecs.
+    /// A new call with the usual caller, no headers, no client state and no preference of codecs.
     public init() {}
 
     /// Checks the settings.

@@ -22,7 +22,7 @@ extension Phone {
             return effects.append(.settle(ticket, .refused(refusal)))
         }
         let call = PhoneCall(
-            dialing: dialRequest, dialled, over: state.registration(for: dialled.destination, of: organization),
+            dialing: dialRequest, dialled, over: state.registration(for: dialled, of: organization),
             isOnlyOrganization: state.organizations.hasOneOrganization)
         pass(.dial(ticket, call, isNameUsed: state.past.contains(dialRequest.spare)), into: &effects)
     }
@@ -30,10 +30,11 @@ extension Phone {
 
 extension PhoneState {
     /// The registration over which a call is placed. Public numbers, and emergency numbers that the exchange routes to
-    /// emergency services, use the carrier if the organization has one; all others use the exchange.
-    fileprivate func registration(
-        for destination: DialDestination, of organization: OrganizationID
-    ) -> RegistrationID {
+    /// emergency services, use the carrier if the organization has one; all others use the exchange, and so does a call
+    /// that is taken from another device.
+    fileprivate func registration(for dialled: DialedParty, of organization: OrganizationID) -> RegistrationID {
+        guard dialled.settings.replaces == nil else { return RegistrationID(organization) }
+        let destination = dialled.destination
         let carrier = RegistrationID(organization, .carrier)
         let isLedThere = destination.extensionDigits.map { credentials.record.emergencyNumbers?.contains($0) == true }
         let isCarriers = destination.isPublic || isLedThere == true

@@ -11,6 +11,9 @@ public struct VertoInvite: Hashable, Sendable {
     public var userAgent: String?
     /// Whether candidates follow the description. Telnyx only.
     public var trickle: Bool?
+    /// The session id of the answered call that the client takes from another device of its user (`replaces`); nil for
+    /// a new call. Our own exchange only. Source: RFC 3891, whose header of that name asks for the same.
+    public var replaces: String?
     /// What the client says of the call.
     public var dialog: VertoDialog
     /// The members that are not read here. They are written again as they came.
@@ -28,6 +31,7 @@ public struct VertoInvite: Hashable, Sendable {
         sdp = Redacted(try fields.required("sdp"))
         userAgent = fields.text("User-Agent")
         trickle = fields.flag("trickle")
+        replaces = fields.text("replaces")
         dialog = try fields.dialog()
         extra = fields.rest()
     }
@@ -39,6 +43,7 @@ public struct VertoInvite: Hashable, Sendable {
         params.put("sdp", sdp)
         params.put("User-Agent", userAgent)
         params.put("trickle", trickle)
+        params.put("replaces", replaces)
         params.append("dialogParams", .object(dialog.object(in: dialect)))
         params.merge(extra)
         return params

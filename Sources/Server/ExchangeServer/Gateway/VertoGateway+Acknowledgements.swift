@@ -10,8 +10,12 @@ extension VertoGateway {
     private static let receiptsMax = 64
 
     /// Sends a request, and notes the id under which the client will acknowledge it.
-    func deliver(_ request: VertoServerRequest, to connection: GatewayConnection) {
-        guard connection.capabilities.contains(.acknowledgements) else { return pass(.send(request), to: connection) }
+    ///
+    /// - Parameter isAwaited: whether a decision waits for the acknowledgement, whatever the client is known to do.
+    func deliver(_ request: VertoServerRequest, to connection: GatewayConnection, isAwaited: Bool = false) {
+        guard isAwaited || connection.capabilities.contains(.acknowledgements) else {
+            return pass(.send(request), to: connection)
+        }
         if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
         pass(.send(request), to: connection, awaiting: AwaitedReceipt(of: request).map { .receipt($0) })
     }

@@ -42,7 +42,7 @@ extension VertoGateway {
         if connection.beforeReady != nil {
             connection.beforeReady?.append(request)
         } else {
-            deliver(request, to: connection)
+            deliver(request, to: connection, isAwaited: message.isToBeAcknowledged)
         }
     }
 
@@ -66,6 +66,12 @@ extension VertoGateway {
         }
         noteConfirmation(reply, on: connection)
         pass(.reply(token, VertoReply(reply, in: connection.session.dialect ?? .freeSwitch).object), to: connection)
+    }
+}
+
+extension ExchangeMessage {
+    fileprivate var isToBeAcknowledged: Bool {
+        if case .answer(let notice) = self { notice.isToBeAcknowledged } else { false }
     }
 }
 

@@ -90,6 +90,7 @@ extension VertoGateway {
         guard !isDraining, runner.journal?.isBehind != true, let login = connection.login else {
             return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
         }
+        if let replaces = invite.replaces { return take(replaces, invite, token, connection) }
         let headers: [CustomHeader]
         do throws(VertoFailure) { headers = try invite.dialog.headers() } catch {
             return refuse(token, error, connection)
@@ -114,6 +115,18 @@ extension VertoGateway {
         case .refused(let refusal): metrics.refused("call: \(refusal.rawValue)")
         }
         submit(.dial(dialling), token, connection)
+    }
+
+    /// Has the device take an answered call from another device of its user. That rings no device, so the calling policy
+    /// and the limit of rings do not count.
+    private func take(
+        _ replaced: String, _ invite: VertoInvite, _ token: VertoRequestNumber, _ connection: GatewayConnection
+    ) {
+        guard let session = CallSessionID(replaced) else { return refuse(token, .callDoesNotExist, connection) }
+        let taking = TakeRequest(
+            callID: CallID(invite.dialog.callID), session: session, description: invite.sdp,
+            trickles: invite.trickle ?? false)
+        submit(.take(taking), token, connection)
     }
 
     /// The users and numbers that the calling policy decides by.

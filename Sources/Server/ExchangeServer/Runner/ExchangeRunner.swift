@@ -301,6 +301,7 @@ extension JournalChange {
         case .legDetached: "detached"
         case .legAttached: "attached"
         case .legOver: "left"
+        case .handedOver: "handed over"
         case .merged: "merged"
         case .ended: "ended"
         }
@@ -310,7 +311,7 @@ extension JournalChange {
         switch self {
         case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
             .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
-            .merged(let leg):
+            .handedOver(let leg, _, _), .merged(let leg):
             leg
         case .ended: nil
         }

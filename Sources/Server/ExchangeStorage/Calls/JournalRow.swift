@@ -46,7 +46,7 @@ struct JournalRow {
             self.callee = callee?.rawValue
             self.dialled = dialled.revealed
             self.organization = organization
-        case .legPlanned(_, let user, let device):
+        case .legPlanned(_, let user, let device), .handedOver(_, let user, let device):
             self.user = user.rawValue
             self.device = device.rawValue
         case .claimed(_, let epoch):
@@ -93,6 +93,7 @@ struct JournalRow {
         case .legDetached: "legDetached"
         case .legAttached: "legAttached"
         case .legOver: "legOver"
+        case .handedOver: "handedOver"
         case .merged: "merged"
         case .ended: "ended"
         }
@@ -102,7 +103,7 @@ struct JournalRow {
         switch change {
         case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
             .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
-            .merged(let leg):
+            .handedOver(let leg, _, _), .merged(let leg):
             leg
         case .ended: nil
         }
@@ -142,6 +143,7 @@ enum JournalReplay {
             call.answeredAt = at
             change(leg, of: &call) { $0.stage = .answered }
             change(call.legs.first?.id, of: &call) { $0.stage = .answered }
+        case "handedOver": handOver(row, to: leg, in: &call)
         case "legHeld": change(leg, of: &call) { $0.isHeld = true }
         case "legResumed": change(leg, of: &call) { $0.isHeld = false }
         case "legDetached": change(leg, of: &call) { $0.isConnected = false }
@@ -159,6 +161,19 @@ enum JournalReplay {
         default:
             // An unknown change of a later version does not affect the rest.
             break
+        }
+    }
+
+    /// A device takes the place of the other one of its user; the caller's stays the first.
+    private static func handOver(_ row: Row, to leg: LegID?, in call: inout StoredCall) {
+        guard let leg, let user: String = row["user"], let device: String = row["device"] else { return }
+        call.legs.append(StoredLeg(id: leg, user: UserID(user), device: DeviceID(device), stage: .answered))
+        let isCallers = call.legs[0].user.rawValue == user
+        let winner = call.legs.first { $0.id == call.winner }
+        if isCallers, winner?.user.rawValue != user {
+            call.legs.swapAt(0, call.legs.count - 1)
+        } else {
+            call.winner = leg
         }
     }
 
