@@ -112,7 +112,7 @@ class LabPage(PhonePage):
 
 
 async def heap(page):
-    """The bytes of JavaScript that a page holds, once what it holds no more is collected."""
+    """The bytes of JavaScript that a page holds, after a collection of garbage."""
     session = await page.page.context.new_cdp_session(page.page)
     await session.send("HeapProfiler.collectGarbage")
     used = (await session.send("Runtime.getHeapUsage"))["usedSize"]
@@ -121,7 +121,7 @@ async def heap(page):
 
 
 async def view(page, width, name, tabs=TABS["narrow"]):
-    """Takes a picture of each of these parts, or of the whole where it fits, and gives what is wrong with them."""
+    """Takes a picture of each of these parts, or of the whole where it fits, and returns their faults."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     findings = []
     shown = [tab for tab in TABS[width] if tab in tabs] or TABS[width][:1] or ["all"]

@@ -1,5 +1,5 @@
-"""How long is waited for what should happen. Both are nets for a test that fails, far above what a starved machine needs:
-what is fast is measured elsewhere."""
+"""How long a test waits for an event. Both limits only end a test that fails: a starved machine needs far less. Other
+tests measure speed."""
 
 PATIENCE = 60
 """Seconds for one event."""

@@ -18,7 +18,7 @@ async () => {
     getUserMedia: (constraints) => { opened += 1; return navigator.mediaDevices.getUserMedia(constraints); },
     addEventListener() {}, enumerateDevices: () => navigator.mediaDevices.enumerateDevices(),
   };
-  /** One side's media, with what it reported; `to` are those that get its candidates. */
+  /** One side's media, with its reports; `to` are those that get its candidates. */
   const side = () => {
     const own = { news: [], to: [], states: [], waiting: [] };
     own.tell = () => { for (const check of [...own.waiting]) check(); };

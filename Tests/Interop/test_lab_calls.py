@@ -76,7 +76,7 @@ def note_carrier(phone, socket, exchange):
 
 
 async def raced(page, *said):
-    """Returns once the ring race says all of this, with what it says."""
+    """Returns once the ring race says all of this, with its text."""
     return await page(
         """until(() => {
           const told = document.querySelector('#race svg').getAttribute('aria-label');

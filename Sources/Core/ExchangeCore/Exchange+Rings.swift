@@ -187,7 +187,7 @@ extension Exchange {
 /// What a command led to.
 private struct GatewayReply {
     let result: CommandResult
-    /// What it brought to light at once.
+    /// The events that it revealed at once.
     let events: [CarrierEvent]
 
     /// - Parameter result: nil stands for a call that is unknown.

@@ -32,7 +32,7 @@ export function sendEarlyDescription(call, effects) {
 }
 
 /**
- * Answers with what was prepared, as soon as there is a microphone: who has none does not answer. Returns whether the
+ * Sends the prepared answer as soon as there is a microphone: a page without one does not answer. Returns whether the
  * ANSWER will be sent.
  * @param {Call} call @param {CallEffect[]} effects
  */

@@ -6,7 +6,7 @@ import Testing
 
 /// One end of a call under test: a connection, its sound, and everything it reported.
 final class Peer: Sendable {
-    /// Far more than anything takes on a starved machine. What is fast is measured elsewhere.
+    /// Far more than anything takes on a starved machine. Other tests measure speed.
     static let patience: Duration = .seconds(240)
     static let tone = 440.0
     static let otherTone = 1000.0

@@ -42,7 +42,7 @@ struct Arriving {
         #expect(call.commands == [] && call.session.devices.count == 1)
     }
 
-    @Test func `a session in memory decides as one in a store, and only leaves out what it says of itself`() {
+    @Test func `a session in memory decides as one in a store, and only leaves out its own records`() {
         var stored = RingStory.ringing(3).session
         var inMemory = stored
         let leg = { (number: UInt16) in LegRef.leg(LegID(session: RingStory.session, ordinal: number)) }

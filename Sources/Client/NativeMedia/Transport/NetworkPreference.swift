@@ -66,7 +66,7 @@ package struct NetworkPreference: Hashable, Sendable {
         return Route(interface: String(fields[9]), metric: metric)
     }
 
-    /// The route is up, and does not refuse what is sent there (RTF_UP, RTF_REJECT).
+    /// The route is up, and does not refuse packets (RTF_UP, RTF_REJECT).
     private static func isUsable(flags: Substring) -> Bool {
         UInt32(flags, radix: 16).map { $0 & 0x1 != 0 && $0 & 0x200 == 0 } ?? false
     }

@@ -25,7 +25,7 @@ public enum ExchangeEffect: Hashable, Sendable {
     case cancelTimer(TimerID)
     /// Report an event of a call to a number to its ring session.
     case callEvent(CallSessionID, GatewayCallEvent)
-    /// The result of the command that was the event, and what it brought to light at once.
+    /// The result of the command that was the event, and the events that it revealed at once.
     case commandResult(CommandResult, [CarrierEvent])
     /// Store a journal record.
     case journal(JournalRecord)
