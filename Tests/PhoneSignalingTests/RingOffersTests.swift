@@ -10,6 +10,7 @@ import NativeMedia
 import PhoneCore
 import PhoneExchange
 import Redaction
+import RingCore
 import Standins
 import Testing
 
@@ -31,12 +32,14 @@ struct RingOffersTests {
 
         init() async throws {
             apns = try await APNsStandin.start(.bobsApp)
+            // The phone is slower than the exchange on a busy machine, and must not miss the ringing.
+            var policy = RingPolicy()
+            policy.ringTime = RingLimits.ringTimeMax
+            let number = CalledNumber(
+                Redacted(RingOffersTests.number), users: ["bob"], organization: TestExchange.organization.rawValue,
+                policy: policy)
             exchange = try await TestExchange.start(push: apns.pushing) {
-                $0.numbers = [
-                    CalledNumber(
-                        Redacted(RingOffersTests.number), users: ["bob"],
-                        organization: TestExchange.organization.rawValue)
-                ]
+                $0.numbers = [number]
                 $0.broadcastApps = [BroadcastApp(id: "1", key: "carillon", secret: "0123456789abcdef0123")]
             }
             try await exchange.makeOrganization()
