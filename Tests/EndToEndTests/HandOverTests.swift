@@ -23,7 +23,7 @@ import Testing
         var options = DialOptions()
         options.replaces = session
         options.source = ToneGenerator(frequency: phone.tone, amplitude: 0.3)
-        options.sink = phone.ear
+        options.sink = phone.toneSink
         return try await phone.client.dial(other, options)
     }
 
@@ -49,12 +49,12 @@ import Testing
         let (anna, ben, tablet) = (phones[0], phones[1], phones[2])
         let call = try await anna.call(ben)
         let theirs = try #require(call.theirs)
-        try await anna.hears(only: ben)
+        try await anna.awaitTone(only: ben)
 
         let taken = try await Self.take(try #require(theirs.names.sessionID), by: tablet, from: "anna")
         #expect(await Self.ending(of: theirs) == .answeredElsewhere)
-        try await anna.hears(only: tablet)
-        try await tablet.hears(only: anna)
+        try await anna.awaitTone(only: tablet)
+        try await tablet.awaitTone(only: anna)
 
         await taken.hangUp()
         #expect(await Self.ending(of: call.mine) == .completed)
@@ -77,7 +77,7 @@ import Testing
             "cleo", tone: Self.tones[2], among: Self.tones, dialect: .telnyx, at: server.port, engine)
         let refused = try await Self.take(session, by: guest, from: "anna")
         #expect(await Self.ending(of: refused) == .failed)
-        try await anna.hears(only: ben)
+        try await anna.awaitTone(only: ben)
         await call.mine.hangUp()
         for phone in [anna, ben, guest] { await phone.client.disconnect() }
         engine.close()
