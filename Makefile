@@ -114,6 +114,8 @@ check: deps .build/house-check.built
 	@echo "==> checking the rules of the project"
 	@$(HOUSE_CHECK)
 	@Tests/Web/check-types
+	@find Tests Packaging -name '*.py' -print0 | xargs -0 python3 -c \
+	    'import ast, sys; [ast.parse(open(path, encoding="utf-8").read(), path) for path in sys.argv[1:]]'
 
 house: deps .build/house-check.built
 	@$(HOUSE_CHECK) --report

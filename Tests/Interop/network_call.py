@@ -75,7 +75,7 @@ class NetworkCall:
         await self.of_each(play)
         await self.of_each(lambda name, phone: phone.hears(tones[OTHER[name]], limit))
 
-    async def turn(self, 60=count, limit=PATIENCE=60):
+    async def turn(self, count, limit=PATIENCE):
         """The same again and again: in a recording, each turn begins another leg. Earlier reports are forgotten."""
         now, before = (SECOND, FIRST) if count % 2 == 0 else (FIRST, SECOND)
         for phone in self.phones.values():
