@@ -2,11 +2,14 @@ public import CallModel
 
 /// A call that rings devices: which devices may take it, which one has it, and what each party is told.
 ///
-/// The session decides everything and carries out nothing. The shell keeps it in a store and runs each event in one
-/// transaction: read, handle, and write the session with all effects by a compare-and-set on ``revision``. So a claim
-/// is durable before two legs are joined, and a crash leaves either a whole decision or none of it.
+/// The session decides everything and carries out nothing. Its owner keeps it. That of a call to a number, or out of a
+/// user, is in a store, which runs each event in one transaction: read, handle, and write the session with all effects
+/// by a compare-and-set on ``revision``. So a claim is durable before two legs are joined, and a crash leaves either a
+/// whole decision or none of it. That of a call between users is in the exchange's memory until the call is answered
+/// or over (``handleInMemory(_:at:into:)``).
 ///
-/// All times count from the origin of the store's clock, which every process that works on the session shares.
+/// All times count from the origin of the owner's clock: in a store, one that every process that works on the session
+/// shares.
 public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
