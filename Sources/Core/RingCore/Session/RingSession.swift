@@ -124,7 +124,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Handles news from a carrier.
+    /// Handles an event from a carrier.
     mutating func handle(_ event: CarrierEvent, _ now: Duration, _ effects: inout [RingEffect]) {
         switch redirected(event) {
         case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
@@ -149,7 +149,7 @@ public struct RingSession: Hashable, Sendable, Codable {
 
     private mutating func held(_ leg: LegRef, _ isHeld: Bool) {
         switch phase {
-        case .claimed, .active: break  // They may be talking, with the news of the bridge on its way.
+        case .claimed, .active: break  // They may be talking, with the event of the bridge on its way.
         case .ringing, .parked, .voicemail, .apology: if isHeld { return }
         case .ended: return
         }
@@ -159,7 +159,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Handles the result of a command. A result that is not awaited adds nothing to later news.
+    /// Handles the result of a command. A result that is not awaited adds nothing to later events.
     mutating func handle(
         _ result: CommandResult, of id: RingCommandID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -181,7 +181,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         case .consult: consultCommanded(command.leg, result, now, &effects)
         case .hangUp: hangUpCommanded(command.leg, result, now, &effects)
         case .look:
-            // The reply comes as news; only a missing reply matters here.
+            // The reply comes as an event; only a missing reply matters here.
             switch result {
             case .accepted, .withdrawn: break
             case .alreadyOver, .refused: looked(command.leg, .over, now, &effects)

@@ -32,9 +32,9 @@ protocol NumberCallController: AnyObject {
     func endOrphans()
     /// Stops sending. Pending work is not retried.
     func stop() -> [Task<Void, Never>]
-    /// Handles news of a call to a number.
+    /// Handles an event of a call to a number.
     func handle(_ event: GatewayCallEvent, of session: CallSessionID)
-    /// Calls ``ExchangeRunner/callEventStored(_:)`` once all news of the call so far is stored, or
+    /// Calls ``ExchangeRunner/callEventStored(_:)`` once all events of the call so far are stored, or
     /// ``ExchangeRunner/callEventLost(_:)`` when it cannot be.
     func confirm(_ number: UInt64, of session: CallSessionID)
 }

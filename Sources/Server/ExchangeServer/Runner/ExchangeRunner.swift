@@ -82,13 +82,13 @@ final class ExchangeRunner {
         changes?.signal()
     }
 
-    /// Releases the replies that waited for this news of a call to a number, now that it is stored.
+    /// Releases the replies that waited for this event of a call to a number, now that it is stored.
     func callEventStored(_ number: UInt64) {
         for (recipient, effect) in commitQueue.open(callEvent: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
-    /// Disconnects the devices that wait for this news, because their requests cannot be stored and must not be
+    /// Disconnects the devices that wait for this event, because their requests cannot be stored and must not be
     /// confirmed.
     func callEventLost(_ number: UInt64) {
         for case .connection(let connection) in commitQueue.drop(callEvent: number) {
