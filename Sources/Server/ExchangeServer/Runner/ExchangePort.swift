@@ -21,7 +21,8 @@ protocol ExchangePort: AnyObject {
     func journalFailed(_ error: StorageError)
 }
 
-/// Decides calls to numbers. It is called on the event loop and must not wait.
+/// Knows the numbers, and brings events of calls to them to their ring sessions, which are outside of the exchange. It is
+/// called on the event loop and must not wait.
 protocol NumberCallController: AnyObject {
     /// The organizations in which a number is called; nil when it is not a number of the exchange.
     func organizations(ofNumber dialled: String) -> Set<String>?

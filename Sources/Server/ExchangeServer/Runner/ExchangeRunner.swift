@@ -17,8 +17,8 @@ final class ExchangeRunner {
     weak var port: (any ExchangePort)?
     /// Sends pushes; nil when there are none to send.
     var pusher: (any DevicePusher)?
-    /// Decides calls to numbers; nil when there are no numbers.
-    var commander: (any NumberCallController)?
+    /// Brings events of calls to numbers to their ring sessions; nil when there are no numbers.
+    var numberCalls: (any NumberCallController)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
     /// Publishes changes of calls; nil when they are not published.
@@ -147,7 +147,7 @@ final class ExchangeRunner {
             note(.effect, effect, at: now)
             perform(effect, behind: &barrier)
         }
-        if let callEvent = barrier.callEvent { commander?.confirm(callEvent.number, of: callEvent.session) }
+        if let callEvent = barrier.callEvent { numberCalls?.confirm(callEvent.number, of: callEvent.session) }
         effects.removeAll(keepingCapacity: true)
     }
 
@@ -179,7 +179,7 @@ final class ExchangeRunner {
             .punt(let connection),
             .disconnect(let connection):
             hand(effect, to: .connection(connection), behind: barrier.record)
-        case .callEvent(let session, let callEvent): commander?.handle(callEvent, of: session)
+        case .callEvent(let session, let callEvent): numberCalls?.handle(callEvent, of: session)
         case .commandResult(let result, let events): commandResult = (result, events)
         case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier.record)
         }
