@@ -44,7 +44,7 @@ package struct ExplorationResult: Sendable {
         ])
         for result in results { table.add(result.cells) }
         return table.lines(on: terminal) + results.flatMap { $0.complaints(terminal) }
-            + [terminal.paint(summary.text, summary.colour)]
+            + [terminal.paint(summary.text, summary.color)]
     }
 
     private var cells: [String] {
@@ -94,7 +94,7 @@ package struct ExplorationSummary {
 
     package var text: String { ([verdict] + [partial, interruption].compactMap { $0 }).joined(separator: "\n") }
 
-    var colour: TerminalColor { bad > 0 ? .red : (isWhole ? .green : .yellow) }
+    var color: TerminalColor { bad > 0 ? .red : (isWhole ? .green : .yellow) }
 
     private var bad: Int { results.count { !$0.isGood } }
     private var cutShort: [ExplorationResult] { results.filter { !$0.report.isComplete } }

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `S9: both adapters tell the same of sound that is taken and given back`() async {
         let app = await AppUnderTest { [sink, outside] context in
-            let audio = AudioSystem(log: outside, haptics: Haptics(), centre: context.notificationCenter)
+            let audio = AudioSystem(log: outside, haptics: Haptics(), center: context.notificationCenter)
             audio.sink = sink
             return audio
         }

@@ -24,7 +24,7 @@ import Testing
     private func app() async -> AppUnderTest<AudioSystem> {
         let taps = SilentHaptics()
         return await AppUnderTest { [sink, outside] context in
-            let audio = AudioSystem(log: outside, haptics: taps, centre: context.notificationCenter)
+            let audio = AudioSystem(log: outside, haptics: taps, center: context.notificationCenter)
             audio.sink = sink
             return audio
         }

@@ -21,10 +21,10 @@ import WireJSON
 
     private func app(permission: Bool?) async -> AppUnderTest<NoticeCenter> {
         let app = await AppUnderTest { [sink, outside] _ in
-            let centre = NoticeCenter(texts: NoticeTexts(), log: outside)
-            centre.sink = sink
-            centre.attend()
-            return centre
+            let noticeCenter = NoticeCenter(texts: NoticeTexts(), log: outside)
+            noticeCenter.sink = sink
+            noticeCenter.attend()
+            return noticeCenter
         }
         guard let permission else { return app }
         await app.order { $0.askPermission() }
@@ -170,12 +170,12 @@ import WireJSON
         #expect(host.tapped == ["call.\(call)", "news"])
         let completed = Mutex(0)
         for response in host.responses {
-            await app.order { centre in
+            await app.order { noticeCenter in
                 let center = UNUserNotificationCenter.current()
-                centre.userNotificationCenter(center, willPresent: response.notification) { _ in
+                noticeCenter.userNotificationCenter(center, willPresent: response.notification) { _ in
                     completed.withLock { $0 += 1 }
                 }
-                centre.userNotificationCenter(center, didReceive: response) { completed.withLock { $0 += 1 } }
+                noticeCenter.userNotificationCenter(center, didReceive: response) { completed.withLock { $0 += 1 } }
             }
         }
         #expect(completed.withLock { $0 } == 4)
@@ -196,12 +196,12 @@ import WireJSON
         nonisolated(unsafe) let response = try #require(host.responses.first)
         // As above.
         nonisolated(unsafe) let center = try #require(app.device.asApp { UNUserNotificationCenter.current() })
-        let centre = try #require(app.device.app as? NoticeCenter)
+        let noticeCenter = try #require(app.device.app as? NoticeCenter)
         let completed = Completions()
         await Task.detached {
-            centre.userNotificationCenter(center, willPresent: response.notification) { _ in completed.add() }
+            noticeCenter.userNotificationCenter(center, willPresent: response.notification) { _ in completed.add() }
             #expect(completed.count == 1, "it waits for no other thread")
-            centre.userNotificationCenter(center, didReceive: response) { completed.add() }
+            noticeCenter.userNotificationCenter(center, didReceive: response) { completed.add() }
         }.value
         await app.order { _ in }
         #expect(completed.count == 2)

@@ -34,7 +34,7 @@ final class PowerCut: Sendable {
     var isLeftWhole: Bool { state.withLock { $0.isLeftWhole } }
     /// Whether the record left behind knew of a call.
     var isRecorded: Bool { state.withLock { $0.isRecorded } }
-    /// Whether it says that the notification centre has a notice.
+    /// Whether it says that the notification center has a notice.
     var isBelievedShown: Bool { state.withLock { $0.isBelievedShown } }
 
     /// The store an iPhone has, over this phone's file system.

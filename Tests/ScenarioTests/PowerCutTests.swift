@@ -112,7 +112,7 @@ import Testing
         return complaints
     }
 
-    /// While the app is on the screen, the notification centre takes a notice and asks the app before it shows it. Between
+    /// While the app is on the screen, the notification center takes a notice and asks the app before it shows it. Between
     /// the two the record has it as told, and only the app's own list of calls shows it.
     private func wasOnScreen(_ aftermath: Aftermath) -> Bool {
         let words = aftermath.outcome.moments.map(\.words)

@@ -32,7 +32,7 @@ open class CAPPluginCall: NSObject {
 
     /// The answer to a call.
     public enum Answer: @unchecked Sendable {
-        // `@unchecked Sendable`: the data is turned into JSON at once and not used afterwards.
+        // `@unchecked Sendable`: the data is turned into JSON at once and not used afterward.
         /// The call succeeded, with data.
         case resolved(PluginCallResultData)
         /// The call failed.

@@ -17,7 +17,7 @@ struct ExchangeBenchmark: Benchmark {
             Figure<Sample>(
                 "call-setups", "calls/s", .more,
                 how: {
-                    "\($0.saturated.total) calls, \(ExchangeBenchmark.devices / 2) under way at any time (closed loop), signalling only; loopback, "
+                    "\($0.saturated.total) calls, \(ExchangeBenchmark.devices / 2) under way at any time (closed loop), signaling only; loopback, "
                         + "generator in its own process on the same two cores"
                 }
             ) { $0.saturated.perSecond }
@@ -130,7 +130,7 @@ struct ExchangeBenchmark: Benchmark {
         var rate: Int
 
         var how: String {
-            "\(total) calls offered at \(rate)/s (open loop), signalling only: INVITE, ringing, answer, BYE; "
+            "\(total) calls offered at \(rate)/s (open loop), signaling only: INVITE, ringing, answer, BYE; "
                 + "from when a call was due; loopback, generator in its own process"
         }
     }

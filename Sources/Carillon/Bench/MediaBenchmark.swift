@@ -101,8 +101,8 @@ final class MediaPair {
         let started = ContinuousClock.now
         try await withThrowingTaskGroup(of: Void.self) { group in
             let (caller, callee) = (pair.caller, pair.callee)
-            group.addTask { try await MediaPair.drive(caller, towards: callee, offers: true) }
-            group.addTask { try await MediaPair.drive(callee, towards: caller, offers: false) }
+            group.addTask { try await MediaPair.drive(caller, toward: callee, offers: true) }
+            group.addTask { try await MediaPair.drive(callee, toward: caller, offers: false) }
             group.addTask {
                 try await Task.sleep(for: limit)
                 throw BenchError("no audio within \(limit)")
@@ -125,7 +125,7 @@ final class MediaPair {
     }
 
     /// Drives one side until it receives audio of the other.
-    private static func drive(_ mine: any MediaConnection, towards other: any MediaConnection, offers: Bool)
+    private static func drive(_ mine: any MediaConnection, toward other: any MediaConnection, offers: Bool)
         async throws
     {
         mine.perform(.setSource(ToneGenerator(frequency: 440, amplitude: 0.3)))

@@ -110,7 +110,7 @@ final class DemoHandset {
 }
 
 /// Carol's account at the exchange: its preparation before she signs in on her iPhone, and the device it shows
-/// afterwards.
+/// afterward.
 enum HandsetAccount {
     /// Creates two organizations, with carol in both and dave in the first.
     static func prepare(at exchange: DemoExchange) async throws {

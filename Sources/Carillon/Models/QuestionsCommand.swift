@@ -54,7 +54,7 @@ package struct QuestionsCommand: AsyncParsableCommand {
     /// Colors the certainty within a finished line, so that color codes do not count as width.
     private static func paint(_ certainty: RuleCertainty, in line: String, on terminal: Terminal) -> String {
         let word = certainty.rawValue
-        return line.replacing(word, with: terminal.paint(word, certainty.colour), maxReplacements: 1)
+        return line.replacing(word, with: terminal.paint(word, certainty.color), maxReplacements: 1)
     }
 }
 

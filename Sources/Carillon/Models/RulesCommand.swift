@@ -112,7 +112,7 @@ struct RuleTable {
     /// Colors the certainty within a finished line, so that color codes do not count as width.
     private static func paint(_ certainty: RuleCertainty, in line: String, on terminal: Terminal) -> String {
         guard let range = line.firstRange(of: certainty.rawValue) else { return line }
-        return line[..<range.lowerBound] + terminal.paint(certainty.rawValue, certainty.colour)
+        return line[..<range.lowerBound] + terminal.paint(certainty.rawValue, certainty.color)
             + line[range.upperBound...]
     }
 }
@@ -132,7 +132,7 @@ struct RuleText {
 
     func lines(on terminal: Terminal) -> [String] {
         let kind = [
-            terminal.paint(rule.certainty.rawValue, rule.certainty.colour), rule.framework.rawValue, rule.role.rawValue,
+            terminal.paint(rule.certainty.rawValue, rule.certainty.color), rule.framework.rawValue, rule.role.rawValue,
         ]
         var lines = ["\(terminal.paint(rule.description, .bold))  \(kind.joined(separator: " · "))"]
         lines += RuleText.wrapped(rule.statement).map { "    \($0)" }
@@ -162,7 +162,7 @@ struct RuleText {
 
 extension RuleCertainty {
     /// Green for the most certain, red for the least.
-    var colour: TerminalColor {
+    var color: TerminalColor {
         switch self {
         case .documented: .green
         case .stated: .cyan

@@ -69,7 +69,7 @@ package struct RunScenarioCommand: AsyncParsableCommand {
 
     private func report(_ outcome: ScenarioOutcome, of file: String, on terminal: Terminal) {
         if json { return terminal.print(outcome.json(of: file).jsonText) }
-        let text = OutcomeText(outcome) { terminal.paint($0, $1.colour) }
+        let text = OutcomeText(outcome) { terminal.paint($0, $1.color) }
         if all || brief {
             terminal.print(text.summary)
         } else {
@@ -121,7 +121,7 @@ struct ScenarioFiles {
 
 extension OutcomeText.Part {
     /// The color of a part; a moment's color shows its author.
-    var colour: TerminalColor {
+    var color: TerminalColor {
         switch self {
         case .title: .bold
         case .remark, .time: .dim

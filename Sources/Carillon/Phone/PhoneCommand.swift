@@ -72,7 +72,7 @@ package struct PhoneCommand: AsyncParsableCommand {
     }
 
     package mutating func run() async throws {
-        let terminal = json ? Terminal(isColoured: false) : Terminal()
+        let terminal = json ? Terminal(isColored: false) : Terminal()
         let screen = PhoneScreen(form: json ? .json : .text, terminal: terminal)
         let plan = try plan()
         let file = try trace.map { try TraceFileWriter(path: $0) }

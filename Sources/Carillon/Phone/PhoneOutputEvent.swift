@@ -70,7 +70,7 @@ final class PhoneScreen: Sendable {
     private func show(_ line: String, isFleeting: Bool) {
         let replaces = endsWithFleeting.withLock { endsWithFleeting in
             defer { endsWithFleeting = isFleeting }
-            return endsWithFleeting && isFleeting && terminal.isColoured
+            return endsWithFleeting && isFleeting && terminal.isColored
         }
         let (save, up, clear, restore) = ("\u{1B}7", "\u{1B}[1A", "\r\u{1B}[2K", "\u{1B}8")
         if replaces { terminal.write(save + up + clear + line + restore) } else { terminal.print(line) }

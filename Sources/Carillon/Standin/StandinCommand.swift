@@ -111,8 +111,8 @@ struct StandinReport: Sendable {
 
     private func line(_ line: StandinLogEntry) {
         guard !isJSON else { return terminal.print(line.object.jsonText) }
-        let colour: TerminalColor = line.status < 400 ? .green : .red
+        let color: TerminalColor = line.status < 400 ? .green : .red
         terminal.print(
-            "\(line.method) \(line.path) \(terminal.paint("\(line.status)", colour)) \(line.note)")
+            "\(line.method) \(line.path) \(terminal.paint("\(line.status)", color)) \(line.note)")
     }
 }

@@ -3,18 +3,18 @@ import Foundation
 
 /// Writes text for a person: colored on a terminal, plain in a pipe or when `NO_COLOR` is set.
 package struct Terminal: Sendable {
-    let isColoured: Bool
+    let isColored: Bool
     /// The width in columns to which lines are broken on a terminal; nil in a pipe, where lines are not broken.
     let lineMax: Int?
 
     init() {
         let refused = ProcessInfo.processInfo.environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        isColoured = isatty(STDOUT_FILENO) == 1 && !refused
+        isColored = isatty(STDOUT_FILENO) == 1 && !refused
         lineMax = isatty(STDOUT_FILENO) == 1 ? Terminal.width : nil
     }
 
-    package init(isColoured: Bool, lineMax: Int? = nil) {
-        self.isColoured = isColoured
+    package init(isColored: Bool, lineMax: Int? = nil) {
+        self.isColored = isColored
         self.lineMax = lineMax
     }
 
@@ -30,8 +30,8 @@ package struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    func paint(_ text: String, _ colour: TerminalColor) -> String {
-        isColoured ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+    func paint(_ text: String, _ color: TerminalColor) -> String {
+        isColored ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
     }
 
     /// Writes a line at once, so that a pipe shows progress as a terminal does.

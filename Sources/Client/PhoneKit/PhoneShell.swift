@@ -41,7 +41,7 @@ public final class PhoneShell: PhoneEventSink {
     public func deliver(_ push: VoIPPush, completion: @escaping @Sendable () -> Void) {
         let wasInTurn = isInTurn
         isInTurn = true
-        waitTurn(.push(push), owing: completion)
+        runTurn(.push(push), owing: completion)
         trace?.write(FrameworkRecord(.returned))
         isInTurn = wasInTurn
         handleWaiting()
@@ -71,10 +71,10 @@ public final class PhoneShell: PhoneEventSink {
         guard !isInTurn else { return }
         isInTurn = true
         defer { isInTurn = false }
-        while !waiting.isEmpty { waitTurn(waiting.removeFirst()) }
+        while !waiting.isEmpty { runTurn(waiting.removeFirst()) }
     }
 
-    private func waitTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
+    private func runTurn(_ event: PhoneEvent, owing completion: (@Sendable () -> Void)? = nil) {
         var effects: [PhoneEffect] = []
         trace?.received(event)
         phone.handle(event, into: &effects)

@@ -31,7 +31,7 @@ extension Exchange {
 }
 
 extension Exchange {
-    /// Places a call for a device. The call exists at once, and the device is told afterwards why it fails.
+    /// Places a call for a device. The call exists at once, and the device is told afterward why it fails.
     /// A call that is not permitted ends exactly as one to an unknown name, so that a caller cannot tell the two
     /// apart.
     mutating func dial(

@@ -237,7 +237,7 @@ extension GatewayCall {
         var policy = RingPolicy()
         policy.ringTime = ringTime
         policy.hasVoicemail = hasMailbox
-        // The caller is joined to the attendant and to no other party afterwards.
+        // The caller is joined to the attendant and to no other party afterward.
         policy.rescue = .refused
         return InboundCall(
             session: id, organization: OrganizationID(organization ?? ""),

@@ -1,6 +1,6 @@
 public import CallModel
 
-/// News for the app's screens.
+/// An update for the app's screens.
 public enum PhoneUpdate: Hashable, Sendable {
     /// A call began, or changed.
     case call(CallSnapshot)

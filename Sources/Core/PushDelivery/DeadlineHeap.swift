@@ -72,9 +72,9 @@ struct DeadlineHeap: Hashable, Sendable {
     }
 }
 
-/// Tickets in the order they came.
-struct TicketQueue: Hashable, Sendable {
-    /// Taken tickets are removed together once there are this many, and more of them than of the others.
+/// The ids of queued pushes, in the order they came.
+struct PushIDQueue: Hashable, Sendable {
+    /// Taken ids are removed together once there are this many, and more of them than of the others.
     private static let compactionCountMin = 64
     private var tickets: [QueuedPushID] = []
     private var taken = 0

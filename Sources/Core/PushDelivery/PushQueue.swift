@@ -38,8 +38,8 @@ public struct PushQueue: Hashable, Sendable {
     var places: [Place] = []
     var lanes: [String: Lane] = [:]
     private var free: [Int] = []
-    private var urgent = TicketQueue()
-    private var ordinary = TicketQueue()
+    private var urgent = PushIDQueue()
+    private var ordinary = PushIDQueue()
     private var heap = DeadlineHeap()
     /// The pushes in the queue, for all devices.
     public private(set) var count = 0

@@ -127,7 +127,7 @@ public struct RingCommandID: UUIDIdentifier {
     }
 }
 
-/// The result of a command. Later news tells whether the intended change happened.
+/// The result of a command. A later event tells whether the intended change happened.
 public enum CommandResult: Hashable, Sendable, Codable {
     /// The carrier took the command; for a dial, with the carrier's id of the leg.
     case accepted(CarrierLegID?)

@@ -1,9 +1,9 @@
 public import CallModel
 
-/// News from a carrier, in terms that fit any carrier: Telnyx is one, our own gateway another.
+/// An event from a carrier, in terms that fit any carrier: Telnyx is one, our own gateway another.
 public enum CarrierEvent: Hashable, Sendable, Codable {
-    /// A leg that we dialed exists. The news names it (`client_state`, a header), so a lost reply does no harm. It must
-    /// be delivered before other news of a leg that has no carrier id yet.
+    /// A leg that we dialed exists. The event names it (`client_state`, a header), so a lost reply does no harm. It must
+    /// be delivered before other events of a leg that has no carrier id yet.
     case initiated(LegID, as: CarrierLegID)
     /// The device rings.
     case ringing(LegID)
@@ -48,7 +48,7 @@ public enum CarrierHangUpReason: String, Hashable, Sendable, Codable, CaseIterab
     case unknown
 }
 
-/// Identifies the bridge that news is about. A caller is joined to one device after the other, and news of the first
+/// Identifies the bridge of an event. A caller is joined to one device after the other, and events of the first
 /// bridge may come while the second is awaited.
 public struct BridgeMark: Hashable, Sendable, Codable {
     /// The leg to which the caller was to be joined.

@@ -1,7 +1,7 @@
 public import CallModel
 
-/// An effect that a ring session wants. All effects of one event go into one transaction together with the session.
-/// Messages that leave the exchange are sent afterwards.
+/// An effect that a ring session wants. In a store, all effects of one event go into one transaction together with the
+/// session, and messages that leave the exchange are sent afterward.
 public enum RingEffect: Hashable, Sendable, Codable {
     /// A command to the carrier: a row of the outbox, in the order of its session.
     case command(CarrierCommand, RingCommandID)

@@ -2,7 +2,7 @@ public import CallModel
 
 /// What happens to a ring session.
 public enum RingEvent: Hashable, Sendable, Codable {
-    /// News of a leg from the carrier, by webhook or in reply to a look. It comes in any order and any number of times.
+    /// An event of a leg from the carrier, by webhook or in reply to a look. It comes in any order and any number of times.
     case carrier(CarrierEvent)
     /// The result of a command.
     case result(RingCommandID, CommandResult)

@@ -28,7 +28,7 @@ public struct RingLeg: Hashable, Sendable, Codable {
     var dialAttempts: UInt8 = 0
     /// When to dial again after the carrier was too busy.
     var dialAt: Duration?
-    /// When to ask the carrier about the leg, unless news comes before.
+    /// When to ask the carrier about the leg, unless an event comes before.
     var lookAt: Duration?
     /// How often the carrier was asked; part of the id of the next look.
     var looks: UInt8 = 0
@@ -46,7 +46,7 @@ public struct RingLeg: Hashable, Sendable, Codable {
     var hasAnswered: Bool { (rank == .answered || rank == .bridged) && hangUp == nil }
 }
 
-/// The progress of a leg. A rank only grows, so late or repeated news changes nothing.
+/// The progress of a leg. A rank only grows, so late or repeated events change nothing.
 public enum LegRank: UInt8, Comparable, Hashable, Sendable, Codable, CaseIterable {
     /// It is planned, and no command was sent yet.
     case planned
@@ -108,7 +108,7 @@ public struct ParentLeg: Hashable, Sendable, Codable {
     public internal(set) var hangUp: HangUpOrder?
     /// Whether another session has the leg now, because the two calls became one.
     public internal(set) var isHandedOver = false
-    /// When to ask the carrier about the leg, unless news comes before.
+    /// When to ask the carrier about the leg, unless an event comes before.
     var lookAt: Duration?
     /// How often the carrier was asked; part of the id of the next look.
     var looks: UInt8 = 0

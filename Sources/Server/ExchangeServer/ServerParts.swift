@@ -141,7 +141,7 @@ final class ServerParts: Sendable {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.changes = changes
                 gateway.value.tokens = AccessTokens(accounts: store.accounts, eventLoop: eventLoop, clock: clock)
-                gateway.value.runner.commander = GatewayCallController(rings.gatewayDelivery, gateway, on: eventLoop)
+                gateway.value.runner.numberCalls = GatewayCallController(rings.gatewayDelivery, gateway, on: eventLoop)
                 loopState.broadcast.value.own?.onListening = { [weak rings] in
                     rings?.device(DeviceID($0), isListening: $1)
                 }
@@ -256,7 +256,7 @@ final class ServerParts: Sendable {
         let work = eventLoop.submit { [gateway, keptCalls = earlier.keptCalls] in
             let runner = gateway.value.runner
             for kept in keptCalls { runner.submit(.recovered(kept)) }
-            runner.commander?.endOrphans()
+            runner.numberCalls?.endOrphans()
         }
         try? await work.get()
     }
@@ -317,7 +317,7 @@ final class ServerParts: Sendable {
         for chore in running.backgroundTasks { await chore.value }
         await running.apple?.close()
         let gateway = gateway
-        let late = try? await eventLoop.submit { gateway.value.runner.commander?.stop() ?? [] }.get()
+        let late = try? await eventLoop.submit { gateway.value.runner.numberCalls?.stop() ?? [] }.get()
         for task in late ?? [] { await task.value }
         await rings.stop()
         try? await eventLoop.submit {}.get()

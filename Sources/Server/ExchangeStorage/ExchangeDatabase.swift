@@ -45,7 +45,7 @@ public final class ExchangeDatabase: Sendable {
             if let path {
                 connection = try DatabasePool(path: path, configuration: configuration)
                 // A pool sets NORMAL for its writer, which would sync the log at checkpoints only, so this comes
-                // afterwards.
+                // afterward.
                 try connection.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
                 checkpointer = try LogCheckpointer(path: path, configuration: configuration)
                 checkpointer?.copyFormerLog()

@@ -17,7 +17,7 @@ public protocol ExchangeStore: CallJournal, RingStore, RingHistory, MailboxStore
     /// succeeded again.
     func onUpkeepFailure(_ complain: @escaping @Sendable (String) -> Void)
 
-    /// Releases the store for the next exchange. No other method may be called afterwards.
+    /// Releases the store for the next exchange. No other method may be called afterward.
     func close() throws(StorageError)
 }
 

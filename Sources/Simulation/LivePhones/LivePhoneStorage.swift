@@ -67,7 +67,7 @@ final class LivePhoneStorage {
             log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
         parts.clock = time
         if let trace { parts.trace = TraceRecorder(sink: trace, clock: time, actor: name) }
-        parts.centre = context.notificationCenter
+        parts.center = context.notificationCenter
         let app = PhoneApplication(parts)
         bridge.attach(app.shell)
         host.attach(app)

@@ -18,7 +18,7 @@ public struct APNsFault: Hashable, Sendable {
         case cutConnection(isProcessed: Bool)
         /// The request is processed, and no answer is sent.
         case loseResponse
-        /// Nothing is read from the connection for this time; the request is processed and answered afterwards.
+        /// Nothing is read from the connection for this time; the request is processed and answered afterward.
         case stopReading(Duration)
         /// The request is processed, and new SETTINGS allow only this number of streams.
         case lowerStreams(Int)

@@ -25,17 +25,17 @@ public struct SimulatedPhone: Hashable, Sendable {
     public var isOnline: Bool
     /// Whether a push with an expiration of zero is dropped while the phone is offline. Such a push has been delivered
     /// half a minute later (observed).
-    public var honoursExpirationZero: Bool
+    public var honorsExpirationZero: Bool
     /// How long the app may take to report a call; nil for no check.
     public var reportLimit: Duration?
 
     public init(
-        arrival: Arrival = .prompt, isOnline: Bool = true, honoursExpirationZero: Bool = true,
+        arrival: Arrival = .prompt, isOnline: Bool = true, honorsExpirationZero: Bool = true,
         reportLimit: Duration? = nil
     ) {
         self.arrival = arrival
         self.isOnline = isOnline
-        self.honoursExpirationZero = honoursExpirationZero
+        self.honorsExpirationZero = honorsExpirationZero
         self.reportLimit = reportLimit
     }
 }
@@ -55,7 +55,7 @@ extension SimulatedPhone {
         }
         self.init(
             arrival: arrival, isOnline: object["online"]?.bool ?? true,
-            honoursExpirationZero: object["honours_expiration_zero"]?.bool ?? true,
+            honorsExpirationZero: object["honours_expiration_zero"]?.bool ?? true,
             reportLimit: object["report_limit_ms"]?.integer.map { .milliseconds($0) })
     }
 }

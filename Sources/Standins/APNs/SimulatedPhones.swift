@@ -86,7 +86,7 @@ struct SimulatedPhones: Sendable {
     }
 
     private mutating func keep(_ push: PhonePush, _ entry: inout Entry, at now: Duration) -> [PhonePushEvent] {
-        let isLost = push.expiration == .zero && entry.phone.honoursExpirationZero
+        let isLost = push.expiration == .zero && entry.phone.honorsExpirationZero
         if !isLost { entry.kept.append(push) }
         let lost = isLost ? push : entry.kept.count > keptMax ? entry.kept.removeFirst() : nil
         guard let lost else { return [] }

@@ -193,7 +193,7 @@ export class ClientMachine {
         if (call.nextDeadline > now) continue;
         this.#conduct(call, now, effects, (own) => call.tick(now, own, (name) => repair.due(call, name, now, own)));
       }
-      for (const id of this.#strays.takeDue(now)) if (!this.#find(id)) this.#sayBye(id, "completed", now, effects);
+      for (const id of this.#strays.takeDue(now)) if (!this.#find(id)) this.#sendBye(id, "completed", now, effects);
     });
   }
 
@@ -254,7 +254,7 @@ export class ClientMachine {
    * @param {string} id @param {import("../calls/call.js").EndReason} reason @param {number} now
    * @param {ClientEffect[]} effects
    */
-  #sayBye(id, reason, now, effects) {
+  #sendBye(id, reason, now, effects) {
     const { cause, causeCode } = makeEnding(reason);
     this.#request(null, "bye", { cause, causeCode, dialogParams: { callID: id } }, now, effects);
   }
@@ -320,7 +320,7 @@ export class ClientMachine {
     }
     if (name === "invite") return this.#invited(callID, params, now, effects);
     // A page before had the call, and this one knows nothing of it.
-    if (name === "attach") return this.#sayBye(callID, "completed", now, effects);
+    if (name === "attach") return this.#sendBye(callID, "completed", now, effects);
     if (name === "modify" && id !== null) {
       effects.push({ do: "send", text: wire.failure(id, wire.applicationError, signaling.callDoesNotExist) });
     }
@@ -330,8 +330,8 @@ export class ClientMachine {
   #invited(callID, params, now, effects) {
     this.#strays.forget(callID);
     // Without a description there is nothing to answer, and a call that cannot be taken must not ring.
-    if (wire.description(params.sdp) === null) return this.#sayBye(callID, "incompatible", now, effects);
-    if (this.calls.size >= this.callsMax) return this.#sayBye(callID, "busy", now, effects);
+    if (wire.description(params.sdp) === null) return this.#sendBye(callID, "incompatible", now, effects);
+    if (this.calls.size >= this.callsMax) return this.#sendBye(callID, "busy", now, effects);
     const callerName = wire.text(params.caller_id_name, 256);
     const callerNumber = wire.text(params.caller_id_number, 256);
     const setup = {

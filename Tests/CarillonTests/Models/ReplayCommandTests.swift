@@ -30,7 +30,7 @@ struct ReplayCommandTests {
     @Test func `differences stand with line and rule above the verdict`() throws {
         try inFile(text) { path in
             let report = Replay.hold(try ReplayCommand.parse([path]).recording(), against: .ios26p4)
-            let lines = ReplayText.lines(report, .ios26p4, on: Terminal(isColoured: false))
+            let lines = ReplayText.lines(report, .ios26p4, on: Terminal(isColored: false))
             #expect(lines.contains { $0.hasPrefix("   5   C10  “incoming off”") })
             #expect(lines.contains("the model of ios26.4 does not hold: 8 lines, 1 difference"))
             #expect(lines.contains("contradicted  C10"))
@@ -57,7 +57,7 @@ struct ReplayCommandTests {
     }
 
     @Test func `every question is listed, the least sure rules first`() {
-        let lines = QuestionsCommand.lines(on: Terminal(isColoured: false))
+        let lines = QuestionsCommand.lines(on: Terminal(isColored: false))
         #expect(QuestionsCommand.rules.first?.certainty == .assumed)
         for rule in QuestionsCommand.rules {
             #expect(lines.contains { $0.contains(" \(rule.id) ") || $0.hasPrefix("\(rule.id) ") }, "\(rule)")

@@ -13,7 +13,7 @@ struct TextTableTests {
 
     @Test func `in a pipe a row is a line, however long`() {
         #expect(
-            table.lines(on: Terminal(isColoured: false)) == [
+            table.lines(on: Terminal(isColored: false)) == [
                 "rule   took  its whole meaning",
                 "────  ─────  ─────────────────────────────────────────────────────────────────",
                 "C1     7 ms  A call that was reported is never reported again by another name.",
@@ -22,7 +22,7 @@ struct TextTableTests {
     }
 
     @Test func `on a terminal the last column is broken between words, and the line fits`() {
-        let lines = table.lines(on: Terminal(isColoured: false, lineMax: 45))
+        let lines = table.lines(on: Terminal(isColored: false, lineMax: 45))
         #expect(
             lines == [
                 "rule   took  its whole meaning",
@@ -36,7 +36,7 @@ struct TextTableTests {
     }
 
     @Test func `in a very narrow terminal, lines run over rather than break into single words`() {
-        let narrow = table.lines(on: Terminal(isColoured: false, lineMax: 30))
-        #expect(narrow == table.lines(on: Terminal(isColoured: false)))
+        let narrow = table.lines(on: Terminal(isColored: false, lineMax: 30))
+        #expect(narrow == table.lines(on: Terminal(isColored: false)))
     }
 }

@@ -13,7 +13,7 @@ import Testing
         CallOutcome(call, direction, reason, organization: OrganizationID("1"), display: caller)
     }
 
-    /// The notices of a process that knows what is in the notification centre.
+    /// The notices of a process that knows what is in the notification center.
     private func ledger() -> MissedCallNotices {
         var ledger = MissedCallNotices()
         _ = ledger.after([.ended(CallOutcome(other, .inbound, .noAnswer, display: caller)), .delivered([other])])

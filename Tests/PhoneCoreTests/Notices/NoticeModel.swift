@@ -2,7 +2,7 @@ import CallModel
 import Explorer
 import PhoneCore
 
-/// One call that rings or stands when the process may be killed, the file, the notification centre, and the exchange
+/// One call that rings or stands when the process may be killed, the file, the notification center, and the exchange
 /// that may say later how the call really ended, or let it ring again.
 struct NoticeModel: Model {
     enum Step: Hashable {
@@ -17,7 +17,7 @@ struct NoticeModel: Model {
         var calls: [PhoneCallRecord]
         var outbox: [Step] = []
         var answers: [MissedCallNotices.Event] = []
-        var centre: Set<CallUUID> = []
+        var center: Set<CallUUID> = []
         /// How often the person was alerted.
         var alerts = 0
         var isSettledElsewhere = false
@@ -50,12 +50,12 @@ struct NoticeModel: Model {
         mutating func carryOut() {
             switch outbox.removeFirst() {
             case .store(let record): disk = record
-            case .decision(.askDelivered): answers.append(.delivered(Array(centre)))
+            case .decision(.askDelivered): answers.append(.delivered(Array(center)))
             case .decision(.show(let notice)):
-                alerts += centre.insert(notice.id).inserted ? 1 : 0
+                alerts += center.insert(notice.id).inserted ? 1 : 0
                 answers.append(.shown(notice.id))
             case .decision(.withdraw(let id)):
-                centre.remove(id)
+                center.remove(id)
                 answers.append(.withdrawn(id))
             case .decision(.startTimer): isTimerSet = true
             case .decision(.stopTimer): isTimerSet = false
@@ -117,7 +117,7 @@ struct NoticeModel: Model {
         if !state.calls.isEmpty { actions.append(.missed) }
         if state.rings > 0, state.news > 0, state.calls.isEmpty, state.kills < kills { actions.append(.ringsAgain) }
         if state.news > 0, !isTaken { actions += [.update(.answeredElsewhere), .update(.cancelled)] }
-        if state.readings > 0, state.centre.contains(call.id) { actions.append(.read) }
+        if state.readings > 0, state.center.contains(call.id) { actions.append(.read) }
         return actions
     }
 
@@ -162,9 +162,9 @@ struct NoticeModel: Model {
             Property(.always, Self.alertedOnce) { state in
                 state.alerts <= 1 + state.lateRings
             },
-            Property(.eventually, "of one call there is one notice") { $0.centre.count <= 1 },
-            Property(.eventually, "the reported notices are in the notification centre, and nothing else") { state in
-                state.centre.count == state.ledger.notices.count { $0.stage == .shown }
+            Property(.eventually, "of one call there is one notice") { $0.center.count <= 1 },
+            Property(.eventually, "the reported notices are in the notification center, and nothing else") { state in
+                state.center.count == state.ledger.notices.count { $0.stage == .shown }
             },
             Property(.eventually, "nothing is left to be shown or taken away") { state in
                 !state.isTimerSet && state.ledger.notices.allSatisfy { [.shown, .settled, .heard].contains($0.stage) }

@@ -17,7 +17,7 @@ import WireJSON
     private func app() async -> AppUnderTest<BridgeUnderTest> {
         let (log, taps) = (outside, SilentHaptics())
         let app = await AppUnderTest { context in
-            BridgeUnderTest(audio: AudioSystem(log: log, haptics: taps, centre: context.notificationCenter))
+            BridgeUnderTest(audio: AudioSystem(log: log, haptics: taps, center: context.notificationCenter))
         }
         await app.device.attach(AudioDevice(.bluetoothHandsFree, "aa-bb", "Anna's"))
         await app.device.attach(AudioDevice(.car, "golf", "Golf"))

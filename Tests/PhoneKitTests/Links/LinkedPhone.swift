@@ -84,7 +84,7 @@ private final class LinkedAppDelegate: NSObject, UIApplicationDelegate {
             files: SystemFileStore(DeviceFileSystem(context.files)), credentials: parts.credentials)
         all.clock = ModelClock(context)
         all.names = CountedNames()
-        all.centre = context.notificationCenter
+        all.center = context.notificationCenter
         let phone = PhoneApplication(all)
         self.phone = phone
         parts.app = phone

@@ -26,7 +26,7 @@ import UIKit
             var parts = AppleSignInDependencies(
                 exchange: journal.exchange, digest: TestDigest(), anchor: { answers.hasWindow ? window : nil },
                 revoked: { answers.revocations += 1 })
-            parts.centre = context.notificationCenter
+            parts.center = context.notificationCenter
             return AppleSignIn(parts, store: journal)
         }
     }

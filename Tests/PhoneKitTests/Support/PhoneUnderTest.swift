@@ -80,7 +80,7 @@ private final class Launcher {
         parts.names = CountedNames()
         if readsContacts { parts.contacts = DeviceContactSource(context.contacts) }
         parts.trace = TraceRecorder(sink: recorded, clock: parts.clock)
-        parts.centre = context.notificationCenter
+        parts.center = context.notificationCenter
         let app = PhoneApplication(parts)
         self.app = app
         return app

@@ -51,7 +51,7 @@ struct SimulatedPhoneTests {
     }
 
     @Test func `a network that ignores an expiration of zero delivers to an offline device later`() throws {
-        var scene = try scene(SimulatedPhone(isOnline: false, honoursExpirationZero: false))
+        var scene = try scene(SimulatedPhone(isOnline: false, honorsExpirationZero: false))
         _ = scene.send(scene.push(try scene.token()))
         scene.machine.phone(APNsStandinScene.device, .goesOnline, at: scene.now + .seconds(25))
         #expect(reported(scene) == ["delivered 1"])

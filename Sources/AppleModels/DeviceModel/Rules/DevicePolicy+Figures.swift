@@ -3,7 +3,7 @@ extension DevicePolicy {
     public var figures: [PolicyFigure] {
         [
             pushFigures, callFigures, actionFigures, audioFigures, processFigures, storageFigures, pathFigures,
-            neighbourFigures,
+            neighborFigures,
         ].flatMap(\.self)
     }
 
@@ -102,7 +102,7 @@ extension DevicePolicy {
         ]
     }
 
-    private var neighbourFigures: [PolicyFigure] {
+    private var neighborFigures: [PolicyFigure] {
         [
             PolicyFigure(.c101, "a code is good for", signIn.codeLifetime),
             PolicyFigure(.c101, "a token is good for", signIn.tokenLifetime),

@@ -34,7 +34,7 @@ struct LaunchStopwatch {
             signaling: ports, exchange: ports, screens: ports, log: ports, files: SystemFileStore(folder: folder),
             credentials: CredentialQueue(CredentialStore(service: "bench")))
         parts.clock = DeviceTime(context)
-        parts.centre = context.notificationCenter
+        parts.center = context.notificationCenter
         return PhoneApplication(parts)
     }
 }

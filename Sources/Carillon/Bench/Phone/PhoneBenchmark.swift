@@ -29,7 +29,7 @@ struct PhoneBenchmark: Benchmark {
         + [
             Figure<Sample>(
                 "push-to-report-model-time", "ms", .less, how: { _ in "the longest of them in the phone's own time" }
-            ) { $0.pushes.modelled },
+            ) { $0.pushes.modeled },
             Figure<Sample>(
                 "push-to-report-suspensions", "pushes", .less,
                 how: { _ in "of them, those not yet reported when the method returned, which is synchronous" }
@@ -77,7 +77,7 @@ struct PhoneBenchmark: Benchmark {
         struct Pushes: Sendable {
             var microseconds: Percentiles
             /// The longest time on the model's clock, in milliseconds.
-            var modelled: Double
+            var modeled: Double
             var suspensions: Int
             var how: String
         }
@@ -168,9 +168,9 @@ struct PhoneBenchmark: Benchmark {
         let how =
             "\(pushCount) \(areSealed ? "sealed " : "")pushes, each of a new call, which is then declined; from the "
             + "entrance of "
-            + "PushKit's method to the return of reportNewIncomingCall, on the modelled phone"
+            + "PushKit's method to the return of reportNewIncomingCall, on the modeled phone"
         return Sample.Pushes(
-            microseconds: times, modelled: watch.modelledMax.milliseconds, suspensions: watch.returnedBefore, how: how)
+            microseconds: times, modeled: watch.modeledMax.milliseconds, suspensions: watch.returnedBefore, how: how)
     }
 
     /// A push of a call from Alice Smith, in plain text or sealed.

@@ -82,11 +82,11 @@ private final class TimedCalls: CallSystemPort {
 final class PushStopwatch {
     private unowned let device: ModelDevice
     private let clock = ContinuousClock()
-    private var entrance: (real: ContinuousClock.Instant, modelled: Duration)?
+    private var entrance: (real: ContinuousClock.Instant, modeled: Duration)?
     /// The time of each push, in microseconds.
     private(set) var microseconds: [Double] = []
     /// The longest of these times on the phone's own clock.
-    private(set) var modelledMax = Duration.zero
+    private(set) var modeledMax = Duration.zero
     /// The number of pushes whose method returned before a report.
     private(set) var returnedBefore = 0
 
@@ -99,7 +99,7 @@ final class PushStopwatch {
     func reported() {
         guard let entrance else { return }
         microseconds.append(entrance.real.duration(to: clock.now).milliseconds * 1_000)
-        modelledMax = max(modelledMax, device.now - entrance.modelled)
+        modeledMax = max(modeledMax, device.now - entrance.modeled)
         self.entrance = nil
     }
 

@@ -41,7 +41,7 @@ struct PublicCallBenchmark: Benchmark {
         fileprivate var calls: [Call]
 
         fileprivate func how(_ stage: String) -> String {
-            "\(calls.count) calls one after the other, exchange, carrier and modelled iPhone in one process, loopback; from \(stage); "
+            "\(calls.count) calls one after the other, exchange, carrier and modeled iPhone in one process, loopback; from \(stage); "
                 + "without the time in which a stand-in decided or its media engine worked"
         }
 

@@ -16,7 +16,7 @@ typedef struct {
     void (*gathered)(void *context);
     void (*state)(void *context, cm_ice_state state);
     void (*received)(void *context, const uint8_t *bytes, size_t count);
-    /// The last call; `context` is not used afterwards.
+    /// The last call; `context` is not used afterward.
     void (*closed)(void *context);
 } cm_ice_callbacks;
 

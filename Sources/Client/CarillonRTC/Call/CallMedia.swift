@@ -67,7 +67,7 @@ final class CallMedia: Sendable {
         state.withLock { $0.connection }?.perform(command)
     }
 
-    /// Closes the connection. The source and the sink are not used afterwards.
+    /// Closes the connection. The source and the sink are not used afterward.
     func end() {
         let connection = state.withLock { state in
             defer { state = State() }

@@ -4,7 +4,7 @@ import Redaction
 import SDP
 import Verto
 
-/// Handles the loss of the signaling socket and the return afterwards. Media goes on, because it does not use that
+/// Handles the loss of the signaling socket and the return afterward. Media goes on, because it does not use that
 /// socket.
 extension ClientCallMachine {
     /// Ends the exchanges that were under way, because their replies cannot arrive any more.
@@ -49,7 +49,7 @@ extension ClientCallMachine {
         }
     }
 
-    /// Handles the news that the exchange still has the call. If it sends no attach, media has not changed.
+    /// Handles the report that the exchange still has the call. If it sends no attach, media has not changed.
     mutating func handleReattachment(at now: Duration, into effects: inout [ClientCallEffect]) {
         if case .answering(_, attach: true) = negotiation { return }
         if isAwaitingRepair, mediaState != .connected { return }

@@ -11,7 +11,7 @@ extension ClientMachine {
     }
 
     /// Sends a BYE for a call that this client does not have.
-    mutating func sayBye(
+    mutating func sendBye(
         _ callID: String, _ cause: VertoCauseCode, at now: Duration, into effects: inout [ClientEffect]
     ) {
         requestCount += 1
@@ -29,7 +29,7 @@ extension ClientMachine {
             return conduct(invite.callID, .invitedAgain(invite), at: now, into: &effects)
         }
         guard calls.count < settings.callsMax else {
-            return sayBye(invite.callID, .userBusy, at: now, into: &effects)
+            return sendBye(invite.callID, .userBusy, at: now, into: &effects)
         }
         var setup = CallSetup(callID: invite.callID, options: settings.options)
         setup.callerName = invite.callerIDName
@@ -67,7 +67,7 @@ extension ClientMachine {
     /// Ends the calls for which no INVITE arrived.
     mutating func endUnknownCalls(at now: Duration, into effects: inout [ClientEffect]) {
         for callID in unknownCalls.filter(isUnknown).sorted() {
-            sayBye(callID, .normalClearing, at: now, into: &effects)
+            sendBye(callID, .normalClearing, at: now, into: &effects)
         }
         (unknownCalls, unknownCallsDeadline) = ([], nil)
     }

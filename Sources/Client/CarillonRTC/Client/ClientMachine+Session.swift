@@ -101,7 +101,7 @@ extension ClientMachine {
         switch request {
         case .invite(let invite): handleInvite(invite, at: now, into: &effects)
         case .attach(let invite):
-            if call(invite.callID) == nil { sayBye(invite.callID, .normalClearing, at: now, into: &effects) }
+            if call(invite.callID) == nil { sendBye(invite.callID, .normalClearing, at: now, into: &effects) }
             conduct(invite.callID, .attached(invite), at: now, into: &effects)
         case .ringing(let progress): conduct(progress.callID, .ringing(progress), at: now, into: &effects)
         case .media(let progress): conduct(progress.callID, .media(progress), at: now, into: &effects)

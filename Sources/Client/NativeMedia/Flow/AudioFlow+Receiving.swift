@@ -91,7 +91,7 @@ extension AudioFlow {
             state.line?.source = header.source
         }
         state.line?.statistics.receive(header, payloadByteCount: payload.count, at: now)
-        // Packets during a hold are counted but not kept, because they would be outdated afterwards.
+        // Packets during a hold are counted but not kept, because they would be outdated afterward.
         guard state.mayReceive else { return }
         if state.line?.jitter.push(header, payload: payload, at: now) == .restarted { state.line?.needsReset = true }
     }

@@ -30,7 +30,7 @@ public final class AppleSignIn: NSObject {
     /// Source: C102 (documented).
     public func launched() {
         guard observers == nil else { return }
-        let observers = NotificationObservers(parts.centre)
+        let observers = NotificationObservers(parts.center)
         let name = ASAuthorizationAppleIDProvider.credentialRevokedNotification
         observers.observe(name, of: nil) { [weak self] _ in
             Task { @MainActor in self?.handle(.revocationNoticed) }
@@ -149,7 +149,7 @@ public struct AppleSignInDependencies {
     /// Called when the consent was withdrawn or another Apple account is used: the app then signs the person out.
     public var revoked: @MainActor () -> Void
     /// The notification center in which Apple announces that the consent may have been withdrawn.
-    public var centre = NotificationCenter.default
+    public var center = NotificationCenter.default
 
     /// Takes the parts that have no default.
     public init(

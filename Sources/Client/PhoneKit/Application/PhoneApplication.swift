@@ -39,7 +39,7 @@ public final class PhoneApplication {
         notices = NoticeCenter(texts: parts.texts, log: parts.log)
         record = RecordFile(files: parts.files, log: parts.log)
         path = PathWatcher()
-        let audio = AudioSystem(log: parts.log, haptics: Haptics(), centre: parts.centre)
+        let audio = AudioSystem(log: parts.log, haptics: Haptics(), center: parts.center)
         let ports = PhonePorts(
             calls: calls, signaling: parts.signaling, audio: audio, path: path,
             notices: notices, record: record, exchange: parts.exchange, credentials: parts.credentials,
@@ -88,7 +88,7 @@ public final class PhoneApplication {
     /// Reads the record again after an unlock. The notification is about another protection class, so that only reading
     /// the record shows whether it is open. Source: C78.
     private func awaitUnlock() {
-        let observers = NotificationObservers(parts.centre)
+        let observers = NotificationObservers(parts.center)
         let name = UIApplication.protectedDataDidBecomeAvailableNotification
         observers.observe(name, of: UIApplication.shared) { [weak self] _ in
             Task { @MainActor in self?.readAgain() }

@@ -26,7 +26,7 @@ public struct PhoneDependencies {
     /// The clock.
     public var clock: any PhoneClock = ContinuousPhoneClock()
     /// The notification center in which the frameworks post.
-    public var centre = NotificationCenter.default
+    public var center = NotificationCenter.default
     /// Gives unique names.
     public var names: any UUIDSource = RandomUUIDs()
     /// The limits by which the phone decides.

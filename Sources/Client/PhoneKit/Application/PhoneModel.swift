@@ -86,7 +86,7 @@ public final class PhoneModel {
         }
     }
 
-    private func tellReady() { isReady = organization.map(ready.contains) ?? false }
+    private func updateReadiness() { isReady = organization.map(ready.contains) ?? false }
 }
 
 extension PhoneModel: ScreenPort {
@@ -104,10 +104,10 @@ extension PhoneModel: ScreenPort {
             } else {
                 ready.remove(registration.organization)
             }
-            tellReady()
+            updateReadiness()
         case .organization(let active):
             organization = active
-            tellReady()
+            updateReadiness()
         case .unread: readNotices()
         case .failed(_, let why): refusal = why
         case .network: break

@@ -35,8 +35,8 @@ public final class PhoneHost: BridgeHost {
 
     public func askPermissions() async -> BridgePermissions {
         let microphone = await AVAudioApplication.requestRecordPermission()
-        let centre = UNUserNotificationCenter.current()
-        let notifications = try? await centre.requestAuthorization(options: [.alert, .sound, .badge])
+        let center = UNUserNotificationCenter.current()
+        let notifications = try? await center.requestAuthorization(options: [.alert, .sound, .badge])
         let contacts = await application?.contacts.askPermission() ?? false
         return BridgePermissions(microphone: microphone, notifications: notifications ?? false, contacts: contacts)
     }

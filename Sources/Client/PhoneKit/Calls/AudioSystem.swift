@@ -11,13 +11,13 @@ package final class AudioSystem: AudioPort {
     package weak var sink: (any PhoneEventSink)?
     private let log: any LogPort
     private let haptics: any HapticPort
-    private let centre: NotificationCenter
+    private let center: NotificationCenter
     private var observers: NotificationObservers?
 
-    package init(log: any LogPort, haptics: any HapticPort, centre: NotificationCenter) {
+    package init(log: any LogPort, haptics: any HapticPort, center: NotificationCenter) {
         self.log = log
         self.haptics = haptics
-        self.centre = centre
+        self.center = center
     }
 
     package func perform(_ order: AudioOrder) {
@@ -63,7 +63,7 @@ package final class AudioSystem: AudioPort {
     package func prepare() {
         guard observers == nil else { return }
         let session = AVAudioSession.sharedInstance()
-        let observers = NotificationObservers(centre)
+        let observers = NotificationObservers(center)
         observers.observe(AVAudioSession.routeChangeNotification, of: session) { [weak self] notice in
             let reason = RouteChangeReason(notice)
             let routes = AudioRoutes(AVAudioSession.sharedInstance())
@@ -171,19 +171,19 @@ nonisolated extension RouteChangeReason {
 
 /// Observers of notifications, removed when their owner is freed.
 nonisolated final class NotificationObservers {
-    private let centre: NotificationCenter
+    private let center: NotificationCenter
     private var tokens: [any NSObjectProtocol] = []
 
-    init(_ centre: NotificationCenter) {
-        self.centre = centre
+    init(_ center: NotificationCenter) {
+        self.center = center
     }
 
     /// Observes a notification of one object. The body runs on the thread that posts it.
     func observe(_ name: Notification.Name, of object: Any?, _ body: @escaping @Sendable (Notification) -> Void) {
-        tokens.append(centre.addObserver(forName: name, object: object, queue: nil, using: body))
+        tokens.append(center.addObserver(forName: name, object: object, queue: nil, using: body))
     }
 
     deinit {
-        for token in tokens { centre.removeObserver(token) }
+        for token in tokens { center.removeObserver(token) }
     }
 }

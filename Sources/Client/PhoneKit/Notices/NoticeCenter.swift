@@ -108,9 +108,9 @@ package final class NoticeCenter: NSObject, NoticePort {
     }
 
     private func remove(_ call: CallUUID) {
-        let centre = UNUserNotificationCenter.current()
-        centre.removePendingNotificationRequests(withIdentifiers: [Self.identifier(call)])
-        centre.removeDeliveredNotifications(withIdentifiers: [Self.identifier(call)])
+        let center = UNUserNotificationCenter.current()
+        center.removePendingNotificationRequests(withIdentifiers: [Self.identifier(call)])
+        center.removeDeliveredNotifications(withIdentifiers: [Self.identifier(call)])
         sink?.send(.acknowledged(.noticeRemoved(call)))
     }
 

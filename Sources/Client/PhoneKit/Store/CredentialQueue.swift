@@ -36,16 +36,16 @@ public final class CredentialQueue: CredentialPort {
         }
         perform { store throws(CredentialError) in
             try await store.write(credentials, for: key)
-        } then: { desk, isDone in
-            desk.sink?.send(.organizations(.written(key, isDone)))
+        } then: { queue, isDone in
+            queue.sink?.send(.organizations(.written(key, isDone)))
         }
     }
 
     public func prune(_ registration: RegistrationID, keeping kept: CredentialKey?) {
         perform { store throws(CredentialError) in
             try await store.prune(registration, keeping: kept)
-        } then: { desk, isDone in
-            if isDone { desk.sink?.send(.organizations(.pruned(registration))) }
+        } then: { queue, isDone in
+            if isDone { queue.sink?.send(.organizations(.pruned(registration))) }
         }
     }
 

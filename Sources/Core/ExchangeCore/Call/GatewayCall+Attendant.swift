@@ -59,7 +59,7 @@ extension GatewayCall {
     mutating func waitIsOver(_ turn: inout Turn) {
         guard case .ringing(var ringing) = state else { return }
         guard let attendantLeg, !legs[attendantLeg].isOver else { return end(Ending(.failed), &turn) }
-        ringing.deadline = turn.start(.ring(id), after: turn.limits.commandedTime)
+        ringing.deadline = turn.start(.ring(id), after: turn.limits.numberCallTime)
         state = .ringing(ringing)
         isAttendantLate = true
         // The end of a diverted call is the attendant's too.

@@ -174,7 +174,7 @@ struct FreshOffer: Hashable, Sendable {
         case waiting
         /// The offerer was asked to make it. Leaves to: `gathering`, `passed`, or it is dropped.
         case asked
-        /// The offer is there, but not all its candidates, and the device that came back takes none afterwards.
+        /// The offer is there, but not all its candidates, and the device that came back takes none afterward.
         /// Leaves to: `passed`, `waiting` (the answerer was lost).
         case gathering
         /// The answerer was sent the offer, and is to answer.

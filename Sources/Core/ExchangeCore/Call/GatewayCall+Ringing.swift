@@ -15,7 +15,7 @@ extension GatewayCall {
             return end(failure, &turn)
         }
         if isToNumber { reportPlacement(&turn) }
-        let ringTime = isToNumber ? turn.limits.commandedTime : turn.limits.ringTime
+        let ringTime = isToNumber ? turn.limits.numberCallTime : turn.limits.ringTime
         state = .ringing(Ringing(deadline: turn.start(.ring(id), after: ringTime)))
     }
 
@@ -24,7 +24,7 @@ extension GatewayCall {
     /// - Returns: the leg's index.
     @discardableResult
     mutating func plan(_ device: RegisteredSession, as name: LegID? = nil, _ turn: inout Turn) -> Int? {
-        let countMax = isToNumber ? turn.limits.commandedLegsMax : turn.limits.calledLegsMax
+        let countMax = isToNumber ? turn.limits.numberLegsMax : turn.limits.calledLegsMax
         guard legs.count <= countMax, let ordinal = UInt16(exactly: legs.count) else { return nil }
         let leg = name ?? LegID(session: id, ordinal: ordinal)
         legs.append(

@@ -32,7 +32,7 @@ struct LegMedia: Hashable, Sendable {
         isSettled = !trickles || hasEnded
     }
 
-    /// The description with all candidates written in, for a device that takes none afterwards.
+    /// The description with all candidates written in, for a device that takes none afterward.
     var whole: Redacted<String>? {
         guard let description else { return nil }
         guard !candidates.isEmpty || trickles else { return description }

@@ -59,7 +59,7 @@ public enum ExchangeReply: Hashable, Sendable {
     case sent(CallID)
     /// The other side's answer to the new description.
     case mediaUpdated(CallID, Redacted<String>)
-    /// Candidates, or the news that the device rings, were noted.
+    /// Candidates, or the fact that the device rings, were noted.
     case noted(CallID)
     /// The request was refused, and changed nothing.
     case refused(ExchangeRefusal)

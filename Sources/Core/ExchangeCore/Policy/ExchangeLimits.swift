@@ -19,7 +19,7 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var calledLegsMax = 16
     /// Called legs of one call to a number: 64 devices, each three times, and the attendant; rounded up. The ring
     /// session has the same limit.
-    public var commandedLegsMax = 256
+    public var numberLegsMax = 256
     /// Devices that take an answered call from another one, over its whole life. A person does so a few times.
     public var takersMax = 100
     /// Candidates of one leg that are kept and passed on. A host with ten addresses, two STUN and two TURN servers
@@ -55,7 +55,7 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var ringTime: Duration = .seconds(30)
     /// How long a call to a number waits to be joined or ended. This is longer than any call rings (two minutes), so
     /// after it the ring session must be gone.
-    public var commandedTime: Duration = .seconds(180)
+    public var numberCallTime: Duration = .seconds(180)
     /// How long the attendant may take to answer a diverted call. The attendant is a program on the same network.
     public var attendantTime: Duration = .seconds(10)
     /// How long a session without a connection is kept, with its answered calls.

@@ -1,7 +1,7 @@
 public import CallModel
 public import PushPayload
 
-/// Turns the news of the machines into events for the page: only changes, in the page's words, each with a number.
+/// Turns the updates of the machines into events for the page: only changes, in the page's words, each with a number.
 ///
 /// The shell keeps it beside the phone, like its log. It decides nothing about calls.
 public struct BridgePublisher: Hashable, Sendable {

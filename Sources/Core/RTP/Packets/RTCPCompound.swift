@@ -72,7 +72,7 @@ public enum RTCPCompound {
         }
     }
 
-    /// Appends a header whose length is filled in afterwards.
+    /// Appends a header whose length is filled in afterward.
     private static func appendHeader(_ kind: Kind, count: Int, to bytes: inout [UInt8]) throws(RTPError) {
         guard count <= reportCountMax else { throw RTPError(.limitReached, "RTCP count", at: bytes.count) }
         bytes.append(0x80 | UInt8(count))

@@ -65,9 +65,9 @@ extension JitterBuffer {
             return nil
         }
         let isLast = gap <= ticks * 3 / 2
-        let isNeighbour = found == nextNumber + 1
+        let isNeighbor = found == nextNumber + 1
         nextNumber = isLast ? found : nextNumber + 1
-        guard isLast, isNeighbour else { return fill() }
+        guard isLast, isNeighbor else { return fill() }
         position = (position ?? 0) + ticks
         concealedInRow += 1
         return .recover(from: ring.packet(found))

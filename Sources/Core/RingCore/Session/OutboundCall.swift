@@ -66,7 +66,7 @@ extension OutboundCall {
 /// Marks a call out that has changed hands: the session treats the party outside as the caller, and the leg of the
 /// calling user as a device's leg.
 struct RoleReversal: Hashable, Sendable, Codable {
-    /// The dialed leg of the party outside. It is the parent now, so its news is news of the parent.
+    /// The dialed leg of the party outside. It is the parent now, so its events are those of the parent.
     let callee: LegID
 }
 
@@ -129,7 +129,7 @@ extension RingSession {
         pending.removeAll { $0.purpose == .look }
     }
 
-    /// Redirects news of the party outside, which names the dialed leg, to the parent.
+    /// Redirects events of the party outside, which names the dialed leg, to the parent.
     func redirected(_ event: CarrierEvent) -> CarrierEvent {
         guard let reversal else { return event }
         return event.ofParent(for: reversal.callee)

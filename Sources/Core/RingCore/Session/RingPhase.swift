@@ -63,7 +63,7 @@ public struct BridgeAttempt: Hashable, Sendable, Codable {
         case asked(until: Duration)
         /// The leg of the caller, or of a merged caller, must be answered first.
         case awaitingParent(until: Duration)
-        /// The carrier took the command; its news is awaited.
+        /// The carrier accepted the command; its event is awaited.
         case confirming(until: Duration)
         /// The command is repeated at that time.
         case pausing(until: Duration)

@@ -156,7 +156,7 @@ extension RingSession {
         if case .leg(let id) = leg { return mergedAnswered(id, result, now, &effects) }
         guard parent.stage == .parked else { return }
         switch result {
-        case .accepted, .withdrawn: break  // News of the answer follows, or the wait for it ends.
+        case .accepted, .withdrawn: break  // The event of the answer follows, or the wait for it ends.
         case .alreadyOver: parentHungUp(.hungUp, now, &effects)
         case .notAnswered, .conflict, .refused, .unavailable: answerLater(RingLimits.bridgeRetryWait, now, &effects)
         case .rateLimited(let wait): answerLater(wait, now, &effects)
@@ -267,8 +267,8 @@ extension RingSession {
         guard parent.stage != .over else { return }
         parentAnswered(now, &effects)
         guard let (claim, _) = joining else { return }
-        // Before the first claim there was no other bridge. Later, news without a mark may belong to an earlier one:
-        // then only news of the leg itself, or a look, counts.
+        // Before the first claim there was no other bridge. Later, an event without a mark may belong to an earlier one:
+        // then only an event of the leg itself, or a look, counts.
         let isOfClaim = mark.map { $0 == BridgeMark(claim.leg, epoch: claim.epoch) } ?? (claim.epoch == 0)
         if isOfClaim { activate(claim, now, &effects) }
     }

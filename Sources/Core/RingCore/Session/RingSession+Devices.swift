@@ -165,7 +165,7 @@ extension RingSession {
     }
 
     /// A user declines. Once the call is answered, this comes too late and changes nothing. A user who declined on one
-    /// device by its leg may still decline for all devices afterwards.
+    /// device by its leg may still decline for all devices afterward.
     private mutating func decline(
         _ index: Int, everywhere: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {

@@ -101,7 +101,7 @@ extension RingSession {
         for device in devices where device.isBegun && mayAnswer(device) {
             notify(.ringingAgain(deadline: deadline), device, &effects)
         }
-        parent.isPlaying = false  // A bridge without news may have ended the playback.
+        parent.isPlaying = false  // A bridge without an event may have ended the playback.
         parent.ringbackAt = nil
         if parent.answerAttempts > 0 { playRingback(now, &effects) }
     }
@@ -224,7 +224,7 @@ extension RingSession {
         parent.hangUp?.attempts = attempt
         parent.lookAt = now + hangUpWait(attempt)
         let reason: EndReason = if case .ended(let outcome) = phase { outcome.endReason } else { .completed }
-        // An ordered answer may have been carried out, even without news of it.
+        // An ordered answer may have been carried out, even without an event of it.
         let wasAnswered = parent.stage != .parked || parent.answerAttempts > 0
         let order: CarrierCommand = wasAnswered || attempt > 1 ? .hangUp(.parent, reason) : .reject(reason)
         command(order, .hangUp, .parent, attempt: attempt, &effects)
@@ -250,7 +250,7 @@ extension RingSession {
     mutating func hangUpCommanded(
         _ leg: LegRef, _ result: CommandResult, _ now: Duration, _ effects: inout [RingEffect]
     ) {
-        guard case .alreadyOver = result else { return }  // Otherwise news follows, or the leg is looked at.
+        guard case .alreadyOver = result else { return }  // Otherwise an event follows, or the leg is looked at.
         switch leg {
         case .parent: parentHungUp(.unknown, now, &effects)
         case .leg(let id): hungUp(id, .unknown, now, &effects)

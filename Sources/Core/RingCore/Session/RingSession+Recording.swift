@@ -112,7 +112,7 @@ extension RingSession {
     ) {
         switch result {
         case .accepted, .withdrawn: break
-        case .alreadyOver: break  // The caller has gone, and so has the recording: news of both follows.
+        case .alreadyOver: break  // The caller has gone, and so has the recording: events of both follow.
         case .notAnswered, .conflict, .rateLimited, .refused, .unavailable:
             guard recording == .running || recording == .paused else { return }
             cutRecording(&effects)

@@ -162,7 +162,7 @@ extension RingSession {
         guard legs[index].rank != .over else { return }
         switch result {
         case .accepted: break
-        // The leg may exist, so it is not dialed again: its own news adopts it, or its time runs out.
+        // The leg may exist, so it is not dialed again: its own event adopts it, or its time runs out.
         case .unavailable: break
         case .rateLimited where isDoubted: break
         case .rateLimited(let wait): postpone(index, by: wait, now, &effects)

@@ -71,7 +71,7 @@ extension RingSession {
         return reasons.allSatisfy { $0 == .unreachable || $0 == .failed } ? .unreachable : .noAnswer
     }
 
-    /// Asks the carrier about every leg, after a start or when news may have been lost.
+    /// Asks the carrier about every leg, after a start or when events may have been lost.
     mutating func lookAtEverything(_ now: Duration, _ effects: inout [RingEffect]) {
         pullBack(to: now)
         if parent.stage != .over { lookAtParent(now, &effects) }

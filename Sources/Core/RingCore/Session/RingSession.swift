@@ -2,11 +2,14 @@ public import CallModel
 
 /// A call that rings devices: which devices may take it, which one has it, and what each party is told.
 ///
-/// The session decides everything and carries out nothing. The shell keeps it in a store and runs each event in one
-/// transaction: read, handle, and write the session with all effects by a compare-and-set on ``revision``. So a claim
-/// is durable before two legs are joined, and a crash leaves either a whole decision or none of it.
+/// The session decides everything and carries out nothing. Its owner keeps it. That of a call to a number, or out of a
+/// user, is in a store, which runs each event in one transaction: read, handle, and write the session with all effects
+/// by a compare-and-set on ``revision``. So a claim is durable before two legs are joined, and a crash leaves either a
+/// whole decision or none of it. That of a call between users is in the exchange's memory until the call is answered
+/// or over (``handleInMemory(_:at:into:)``).
 ///
-/// All times count from the origin of the store's clock, which every process that works on the session shares.
+/// All times count from the origin of the owner's clock: in a store, one that every process that works on the session
+/// shares.
 public struct RingSession: Hashable, Sendable, Codable {
     /// The name of the call.
     public let id: CallSessionID
@@ -121,7 +124,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Handles news from a carrier.
+    /// Handles an event from a carrier.
     mutating func handle(_ event: CarrierEvent, _ now: Duration, _ effects: inout [RingEffect]) {
         switch redirected(event) {
         case .initiated(let leg, let name): adopt(leg, as: name, now, &effects)
@@ -146,7 +149,7 @@ public struct RingSession: Hashable, Sendable, Codable {
 
     private mutating func held(_ leg: LegRef, _ isHeld: Bool) {
         switch phase {
-        case .claimed, .active: break  // They may be talking, with the news of the bridge on its way.
+        case .claimed, .active: break  // They may be talking, with the event of the bridge on its way.
         case .ringing, .parked, .voicemail, .apology: if isHeld { return }
         case .ended: return
         }
@@ -156,7 +159,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Handles the result of a command. A result that is not awaited adds nothing to later news.
+    /// Handles the result of a command. A result that is not awaited adds nothing to later events.
     mutating func handle(
         _ result: CommandResult, of id: RingCommandID, _ now: Duration, _ effects: inout [RingEffect]
     ) {
@@ -178,7 +181,7 @@ public struct RingSession: Hashable, Sendable, Codable {
         case .consult: consultCommanded(command.leg, result, now, &effects)
         case .hangUp: hangUpCommanded(command.leg, result, now, &effects)
         case .look:
-            // The reply comes as news; only a missing reply matters here.
+            // The reply comes as an event; only a missing reply matters here.
             switch result {
             case .accepted, .withdrawn: break
             case .alreadyOver, .refused: looked(command.leg, .over, now, &effects)

@@ -132,7 +132,7 @@ extension RingSession {
         guard case .joining(let attempts, _) = beside?.stage, case .active(let conversation) = phase else { return }
         let wait: Duration
         switch result {
-        case .accepted: wait = RingLimits.bridgeWait  // News of the join follows, or the command is repeated.
+        case .accepted: wait = RingLimits.bridgeWait  // The event of the join follows, or the command is repeated.
         case .notAnswered, .conflict, .refused:
             beside?.refusals += 1
             wait = RingLimits.bridgeRetryWait

@@ -137,7 +137,7 @@ extension RingSession {
     mutating func sweepVoicemail(_ voicemail: Voicemail, _ now: Duration, _ effects: inout [RingEffect]) {
         guard voicemail.until <= now else { return }
         switch voicemail.stage {
-        case .answering: greet(now, &effects)  // A caller answered without news hears it.
+        case .answering: greet(now, &effects)  // A caller answered without an event hears it.
         case .saving: messageFailed(now, &effects)
         case .greeting:
             command(.stopPlayback, .stopPlayback, .parent, &effects)

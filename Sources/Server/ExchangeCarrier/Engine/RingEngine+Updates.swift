@@ -78,7 +78,7 @@ extension RingEngine {
 
     /// Asks the carrier about one unknown leg after the other. Legs beyond the buffer are dropped: the reply to their
     /// dial names them too.
-    func recognise() async {
+    func recognize() async {
         for await leg in strangers {
             guard let own = await carrier.own(leg) else { continue }
             _ = try? await handle(RingInput(.event(.carrier(.initiated(own.leg, as: leg)), .session(own.session))))

@@ -159,7 +159,7 @@ public actor RingEngine {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.reconcile(open.map(\.session)) }
             group.addTask { await self.runDue() }
-            group.addTask { await self.recognise() }
+            group.addTask { await self.recognize() }
             wakeSender()
             for await _ in signals {
                 let handled = wakeUps

@@ -45,7 +45,7 @@ public final class TelnyxCarrier: Carrier {
         files = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
-    /// Closes the connections; afterwards no order may be given.
+    /// Closes the connections; afterward no order may be given.
     public func stop() async {
         try? await client.shutdown()
         try? await files.shutdown()

@@ -4,7 +4,8 @@ internal import ExchangeCore
 internal import ExchangeStorage
 internal import WireJSON
 
-/// Publishes every change of a call to the parties concerned; all broadcasts about calls come from here.
+/// Publishes every change of a call between users to the parties concerned. ``RingEventPublisher`` publishes those of
+/// calls to numbers under the same event's name.
 ///
 /// A change that must be stored first is published once it is stored, and later changes wait for it, so that no
 /// listener learns of an answer that a restarted exchange would not know. Isolation: the exchange's event loop.
@@ -12,7 +13,7 @@ final class CallEventPublisher {
     /// The event's name on the wire.
     static let eventName = "call_state_changed"
 
-    private struct Told {
+    private struct WaitingPublication {
         /// The number of the record that it waits for; 0: none.
         var barrier: UInt64
         var publication: Publication
@@ -20,7 +21,7 @@ final class CallEventPublisher {
 
     private let application: BroadcastApplication
     private let clock: WallClock
-    private var waiting: [Told] = []
+    private var waiting: [WaitingPublication] = []
 
     init(application: BroadcastApplication, clock: WallClock) {
         self.application = application
@@ -37,7 +38,7 @@ final class CallEventPublisher {
         for change in CallStateChange.changes(by: record, in: status) {
             let publication = change.publication(at: timestamp)
             if barrier > 0 {
-                waiting.append(Told(barrier: barrier, publication: publication))
+                waiting.append(WaitingPublication(barrier: barrier, publication: publication))
             } else {
                 application.handle(.publish(publication))
             }

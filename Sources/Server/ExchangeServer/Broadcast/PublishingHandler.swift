@@ -170,7 +170,7 @@ struct PublishingReply {
             body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// - Parameter isLast: whether the connection is closed afterwards.
+    /// - Parameter isLast: whether the connection is closed afterward.
     func write(isLast: Bool, version: HTTPVersion, to context: ChannelHandlerContext) {
         var headers = HTTPHeaders([("Content-Type", type), ("Content-Length", String(body.count))])
         if isLast { headers.add(name: "Connection", value: "close") }

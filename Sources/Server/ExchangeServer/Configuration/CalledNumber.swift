@@ -36,7 +36,7 @@ public struct CalledNumber: Sendable {
     /// Whether members of its organization may show it when they call out.
     public var isCallerID = true
 
-    /// A number that rings everybody at once.
+    /// A number that rings all its users at once.
     public init(
         _ number: Redacted<String>, users: [String], organization: String = UserEntry.usualOrganization,
         policy: RingPolicy = RingPolicy(), consent: RecordingConsent = .none

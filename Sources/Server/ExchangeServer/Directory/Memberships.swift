@@ -58,12 +58,12 @@ struct PartyDirectory: CallingDirectory {
     let directory: Directory
     let memberships: MembershipCache
     /// nil if there are no numbers.
-    let commander: (any NumberCallController)?
+    let numberCalls: (any NumberCallController)?
 
     func user(dialled: String) -> UserID? { directory.target(of: dialled) }
 
     func organizations(ofNumber dialled: String) -> Set<String>? {
-        commander?.organizations(ofNumber: Directory.withoutDomain(dialled))
+        numberCalls?.organizations(ofNumber: Directory.withoutDomain(dialled))
     }
 
     func party(_ user: UserID) -> CallingParty? {

@@ -131,7 +131,7 @@ extension VertoGateway {
 
     /// The users and numbers that the calling policy decides by.
     var parties: PartyDirectory {
-        PartyDirectory(directory: directory, memberships: memberships, commander: runner.commander)
+        PartyDirectory(directory: directory, memberships: memberships, numberCalls: runner.numberCalls)
     }
 
     /// The name and number by which a user is known to another; nil if there is no such user any more.
@@ -165,7 +165,7 @@ extension VertoGateway {
             dialling.wakeable = runner.pusher?.wakeableDevices(of: callee) ?? []
             dialling.attendant = directory.attendant(of: callee, calledBy: call.caller)
         case .number:
-            let users = runner.commander?.users(ofNumber: Directory.withoutDomain(dialling.dialled.revealed))
+            let users = runner.numberCalls?.users(ofNumber: Directory.withoutDomain(dialling.dialled.revealed))
             dialling.mailbox = users?.first { directory.attendant(of: $0, calledBy: call.caller) != nil }
             dialling.attendant = dialling.mailbox.flatMap { directory.attendant(of: $0, calledBy: call.caller) }
         }
@@ -183,7 +183,7 @@ extension VertoGateway {
     private func rungUsers(_ call: PermittedCall, _ dialled: Redacted<String>) -> [UserID] {
         switch call.target {
         case .user(let callee): [callee]
-        case .number: runner.commander?.users(ofNumber: Directory.withoutDomain(dialled.revealed)) ?? []
+        case .number: runner.numberCalls?.users(ofNumber: Directory.withoutDomain(dialled.revealed)) ?? []
         }
     }
 

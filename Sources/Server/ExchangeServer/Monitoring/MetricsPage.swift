@@ -29,7 +29,7 @@ struct MetricsPage {
         gauge("carillon_connections", "Connections of any kind that are open.", admission.count)
         gauge("carillon_sockets", "WebSockets that are open.", gateway.connections.count)
         gauge("carillon_registrations", "Devices that are logged in.", exchange.connectionCount)
-        gauge("carillon_sessions", "Signalling sessions, with and without a connection.", exchange.sessionCount)
+        gauge("carillon_sessions", "Signaling sessions, with and without a connection.", exchange.sessionCount)
         gauge("carillon_calls_live", "Calls that ring or stand.", exchange.liveCallCount)
         gauge("carillon_timers", "Timers that run.", runner.timerCount)
         counters(

@@ -7,7 +7,7 @@ internal import NIOCore
 internal import Redaction
 internal import RingCore
 
-/// Delivers news of calls to numbers at the gateway to their ring sessions: in order for each call, and for several
+/// Delivers events of calls to numbers at the gateway to their ring sessions: in order for each call, and for several
 /// calls at once. It lives on the exchange's event loop.
 final class GatewayCallController: NumberCallController {
     private struct Lane {
@@ -121,7 +121,7 @@ extension VertoGateway {
 struct GatewayRingDelivery: Sendable {
     /// How often opening a call is tried. It is small, because the caller hears ringing before any phone rings.
     private static let openingsMax = 5
-    /// How often storing news is tried. After that, a look at the legs finds the same state.
+    /// How often storing an event is tried. After that, a look at the legs finds the same state.
     private static let triesMax = 60
     private static let pause = Duration.seconds(1)
 
@@ -157,7 +157,7 @@ struct GatewayRingDelivery: Sendable {
             device: deviceRegistry.device(placement.device, of: placement.caller)?.id ?? placement.device)
         let input = await opening.input(call, session: session, liveCalls: liveCalls) { inbound in
             inbound.policy.hasVoicemail = inbound.policy.hasVoicemail && placement.hasAttendant
-            // The caller is joined to the attendant and to no other party afterwards.
+            // The caller is joined to the attendant and to no other party afterward.
             inbound.policy.rescue = .refused
             inbound.consent = .none  // Sound passes only between the phones, so it cannot be recorded.
         } devices: { _ in
@@ -195,7 +195,7 @@ struct GatewayRingDelivery: Sendable {
                 try await opening.engine.handle(input)
                 return true
             } catch {
-                if attempt == 1 { logger.error("news of a call to a number could not be stored: \(error)") }
+                if attempt == 1 { logger.error("an event of a call to a number could not be stored: \(error)") }
                 try? await Task.sleep(for: Self.pause)
                 if Task.isCancelled { return false }
             }

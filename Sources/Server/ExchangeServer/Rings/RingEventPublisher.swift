@@ -7,7 +7,7 @@ internal import Redaction
 internal import RingCore
 internal import WireJSON
 
-/// Publishes every change of a call to a number to its users and organization, in the format of local calls.
+/// Publishes every change of a call to a number to its users and organization, in the format of calls between users.
 ///
 /// It is called once the change is stored, in the order of each session; the event loop keeps that order.
 struct RingEventPublisher: Sendable {

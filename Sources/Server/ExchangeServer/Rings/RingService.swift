@@ -149,7 +149,7 @@ final class RingService: Sendable {
         }
     }
 
-    /// Clears the list of listening devices that an earlier run left. It must run before news of calls arrives.
+    /// Clears the list of listening devices that an earlier run left. It must run before events of calls arrive.
     func prepare() async throws(StorageError) { try await engine.markDevicesDisconnected() }
 
     /// Starts the background tasks, which take up the work of an earlier run.

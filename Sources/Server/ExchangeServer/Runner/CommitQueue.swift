@@ -1,7 +1,7 @@
 package import CallModel
 package import ExchangeCore
 
-/// Holds effects back until what they depend on is stored: a journal record, the news of a call to a number, or both.
+/// Holds effects back until what they depend on is stored: a journal record, the event of a call to a number, or both.
 /// The effects of each recipient keep their order.
 package struct CommitQueue<Recipient: Hashable> {
     private struct Held {
@@ -20,12 +20,12 @@ package struct CommitQueue<Recipient: Hashable> {
     /// Recipients with held effects, in the order they began to wait.
     private var waiting: [Recipient] = []
     private var committed: UInt64 = 0
-    /// The numbers of news that is being stored.
-    private var callEvent: Set<UInt64> = []
+    /// The numbers of events that are being stored.
+    private var callEvents: Set<UInt64> = []
 
     package init() {}
 
-    /// Holds an effect if it needs a record or news to be stored, or if an earlier effect for its recipient is held.
+    /// Holds an effect if it needs a record or an event to be stored, or if an earlier effect for its recipient is held.
     package mutating func holds(
         _ effect: ExchangeEffect, for recipient: Recipient, behind barrier: UInt64?, callEvent: UInt64? = nil,
         at now: Duration = .zero
@@ -34,7 +34,7 @@ package struct CommitQueue<Recipient: Hashable> {
         let last = held[recipient]?.last?.number
         if barrier == nil, callEvent == nil, last == nil { return false }
         if last == nil { waiting.append(recipient) }
-        if let callEvent { self.callEvent.insert(callEvent) }
+        if let callEvent { callEvents.insert(callEvent) }
         held[recipient, default: []].append(
             Held(number: max(barrier ?? 0, last ?? 0), callEvent: callEvent, effect: effect, since: now))
         return true
@@ -66,16 +66,16 @@ package struct CommitQueue<Recipient: Hashable> {
         return open()
     }
 
-    /// Releases the effects that waited only for this news, in order for each recipient.
+    /// Releases the effects that waited only for this event, in order for each recipient.
     package mutating func open(callEvent number: UInt64) -> [(Recipient, ExchangeEffect)] {
-        callEvent.remove(number) == nil ? [] : open()
+        callEvents.remove(number) == nil ? [] : open()
     }
 
-    /// Drops all effects of the recipients that wait for news that could not be stored.
+    /// Drops all effects of the recipients that wait for an event that could not be stored.
     ///
     /// - Returns: those recipients.
     package mutating func drop(callEvent number: UInt64) -> [Recipient] {
-        guard callEvent.remove(number) != nil else { return [] }
+        guard callEvents.remove(number) != nil else { return [] }
         let losers = waiting.filter { held[$0]?.contains { $0.callEvent == number } == true }
         for loser in losers { held[loser] = nil }
         waiting.removeAll { held[$0] == nil }
@@ -88,7 +88,7 @@ package struct CommitQueue<Recipient: Hashable> {
         for recipient in waiting {
             let effects = held[recipient] ?? []
             let free = effects.prefix { held in
-                held.number <= committed && held.callEvent.map { !callEvent.contains($0) } != false
+                held.number <= committed && held.callEvent.map { !callEvents.contains($0) } != false
             }
             opened.append(contentsOf: free.map { (recipient, $0.effect) })
             if free.count == effects.count {
@@ -103,25 +103,25 @@ package struct CommitQueue<Recipient: Hashable> {
     }
 }
 
-/// The records and news that the effects of one event wait for.
+/// The records and events that the effects of one event wait for.
 package struct Barrier {
     /// The record that all later effects wait for; nil until a barrier record comes.
     package var record: UInt64?
     /// The event's last entry, which replies wait for, because a reply confirms that the request was carried out.
     package let replies: UInt64?
-    /// The news about a call to a number that the reply to a request or command waits for, with their running number.
+    /// The event of a call to a number that the reply to a request or command waits for, with its running number.
     package let callEvent: (number: UInt64, session: CallSessionID)?
 
     /// - Parameters:
     ///   - entries: the number of journal entries before the event.
-    ///   - callEvent: the number of news items confirmed before the event; incremented when this event has one.
+    ///   - callEvent: the number of call events confirmed before the event; incremented when this event has one.
     package init(of effects: [ExchangeEffect], after event: ExchangeEvent, entries: UInt64, callEvent: inout UInt64) {
         var last = entries
         var session: CallSessionID?
         for effect in effects {
             switch effect {
             case .journal, .keep, .discard: last += 1
-            case .callEvent(let told, _): session = told
+            case .callEvent(let reporting, _): session = reporting
             case .admit, .refuseAdmission, .send, .reply, .push, .startTimer, .cancelTimer, .commandResult, .punt,
                 .disconnect:
                 break
@@ -137,7 +137,7 @@ package struct Barrier {
     }
 
     /// Whether an event can have a reply. The command that gives a device the call causes the reply to the device's
-    /// request. If that reply came before the session stored the news, a crash would leave the conversation without a
+    /// request. If that reply came before the session stored the event, a crash would leave the conversation without a
     /// winner.
     private static func isAnswered(_ event: ExchangeEvent) -> Bool {
         switch event {

@@ -21,7 +21,8 @@ protocol ExchangePort: AnyObject {
     func journalFailed(_ error: StorageError)
 }
 
-/// Decides calls to numbers. It is called on the event loop and must not wait.
+/// Knows the numbers, and brings events of calls to them to their ring sessions, which are outside of the exchange. It is
+/// called on the event loop and must not wait.
 protocol NumberCallController: AnyObject {
     /// The organizations in which a number is called; nil when it is not a number of the exchange.
     func organizations(ofNumber dialled: String) -> Set<String>?
@@ -32,9 +33,9 @@ protocol NumberCallController: AnyObject {
     func endOrphans()
     /// Stops sending. Pending work is not retried.
     func stop() -> [Task<Void, Never>]
-    /// Handles news of a call to a number.
+    /// Handles an event of a call to a number.
     func handle(_ event: GatewayCallEvent, of session: CallSessionID)
-    /// Calls ``ExchangeRunner/callEventStored(_:)`` once all news of the call so far is stored, or
+    /// Calls ``ExchangeRunner/callEventStored(_:)`` once all events of the call so far are stored, or
     /// ``ExchangeRunner/callEventLost(_:)`` when it cannot be.
     func confirm(_ number: UInt64, of session: CallSessionID)
 }

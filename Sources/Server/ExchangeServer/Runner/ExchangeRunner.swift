@@ -17,8 +17,8 @@ final class ExchangeRunner {
     weak var port: (any ExchangePort)?
     /// Sends pushes; nil when there are none to send.
     var pusher: (any DevicePusher)?
-    /// Decides calls to numbers; nil when there are no numbers.
-    var commander: (any NumberCallController)?
+    /// Brings events of calls to numbers to their ring sessions; nil when there are no numbers.
+    var numberCalls: (any NumberCallController)?
     /// The journal; set before the first event.
     var journal: JournalWriter?
     /// Publishes changes of calls; nil when they are not published.
@@ -82,13 +82,13 @@ final class ExchangeRunner {
         changes?.signal()
     }
 
-    /// Releases the replies that waited for this news of a call to a number, now that it is stored.
+    /// Releases the replies that waited for this event of a call to a number, now that it is stored.
     func callEventStored(_ number: UInt64) {
         for (recipient, effect) in commitQueue.open(callEvent: number) { pass(effect, to: recipient) }
         port?.turnEnded()
     }
 
-    /// Disconnects the devices that wait for this news, because their requests cannot be stored and must not be
+    /// Disconnects the devices that wait for this event, because their requests cannot be stored and must not be
     /// confirmed.
     func callEventLost(_ number: UInt64) {
         for case .connection(let connection) in commitQueue.drop(callEvent: number) {
@@ -147,7 +147,7 @@ final class ExchangeRunner {
             note(.effect, effect, at: now)
             perform(effect, behind: &barrier)
         }
-        if let callEvent = barrier.callEvent { commander?.confirm(callEvent.number, of: callEvent.session) }
+        if let callEvent = barrier.callEvent { numberCalls?.confirm(callEvent.number, of: callEvent.session) }
         effects.removeAll(keepingCapacity: true)
     }
 
@@ -179,7 +179,7 @@ final class ExchangeRunner {
             .punt(let connection),
             .disconnect(let connection):
             hand(effect, to: .connection(connection), behind: barrier.record)
-        case .callEvent(let session, let callEvent): commander?.handle(callEvent, of: session)
+        case .callEvent(let session, let callEvent): numberCalls?.handle(callEvent, of: session)
         case .commandResult(let result, let events): commandResult = (result, events)
         case .push(let user, let device, _): hand(effect, to: .device(user, device), behind: barrier.record)
         }

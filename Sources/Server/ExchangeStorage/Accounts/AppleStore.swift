@@ -78,7 +78,7 @@ public struct AppleIdentity: Hashable, Sendable {
 public struct UsedNonce: Hashable, Sendable {
     /// SHA-256 of its text.
     public let digest: [UInt8]
-    /// Until when it has to be remembered, because it is invalid afterwards. Microseconds since 1970.
+    /// Until when it has to be remembered, because it is invalid afterward. Microseconds since 1970.
     public let expiresAt: Int64
 
     public init(digest: [UInt8], expiresAt: Int64) {

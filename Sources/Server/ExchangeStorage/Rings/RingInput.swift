@@ -25,12 +25,12 @@ public struct RingInput: Hashable, Sendable {
     public let content: Content
     /// The id by which a repetition is recognized.
     public let eventID: CarrierEventID?
-    /// The carrier's id of the leg that the news is about. If the session does not know it, because the reply to the
-    /// dial and the first news of the leg were lost, it learns the id first. News of a caller's leg may concern a leg
+    /// The carrier's id of the leg that the event is about. If the session does not know it, because the reply to the
+    /// dial and the first event of the leg were lost, it learns the id first. One of a caller's leg may concern a leg
     /// that is no longer the parent; its id shows that.
     public let legName: CarrierLegID?
 
-    /// Where the carrier has the recording that the news is about.
+    /// Where the carrier has the recording that the event is about.
     public let source: RecordingSource?
 
     /// The leg of the input, where no other data names the session.
@@ -90,7 +90,7 @@ public struct RingCaller: Hashable, Sendable {
     public var reversed: RingCaller { RingCaller(number: dialled, dialled: number) }
 }
 
-/// The sender's id for a piece of news: a webhook's event id. News with the same id is handled once.
+/// The sender's id of an event, such as a webhook's. An event that comes again under its id is handled once.
 public struct CarrierEventID: Hashable, Sendable {
     /// The most bytes; Telnyx's are UUIDs of 36.
     public static let bytesMax = 128
@@ -128,7 +128,7 @@ extension CarrierEvent {
         }
     }
 
-    /// The same news for a device's leg instead of the caller's.
+    /// The same event for a device's leg instead of the caller's.
     func ofRungLeg(_ leg: LegID) -> CarrierEvent {
         switch self {
         case .answered(.parent): .answered(.leg(leg))

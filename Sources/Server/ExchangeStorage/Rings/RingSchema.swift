@@ -76,7 +76,7 @@ enum RingSchema {
                 """)
     }
 
-    /// News of legs that are unknown to all sessions.
+    /// Events of legs that are unknown to all sessions.
     static func addParking(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -91,7 +91,7 @@ enum RingSchema {
                 """)
     }
 
-    /// Where a carrier has the recording of parked news; null: the news is not about a recording.
+    /// Where a carrier has the recording of a parked event; null: the event is not about a recording.
     static func addSources(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -47,16 +47,16 @@ public protocol RingStore: Sendable {
     /// The permanent records of a session, in order.
     func records(of id: CallSessionID) throws(StorageError) -> [RingRecord]
 
-    /// Deletes the ids of news older than a time, at most `countMax` of each kind, because so late a repetition changes
+    /// Deletes the ids of events older than a time, at most `countMax` of each kind, because so late a repetition changes
     /// nothing.
     ///
     /// - Returns: how many were deleted.
     func forgetEventIDs(before limit: PurgeLimit, atMost countMax: Int) throws(StorageError) -> Int
 
-    /// Discards news that was parked before a time, whose legs no session has come to know.
+    /// Discards events that were parked before a time, whose legs no session has come to know.
     func discardParked(before moment: Duration) throws(StorageError) -> ParkedEvents.Sweep
 
-    /// The legs of parked news, each once, the oldest first.
+    /// The legs of parked events, each once, the oldest first.
     func parkedLegs() throws(StorageError) -> [CarrierLegID]
 
     /// Deletes sessions that closed before a time, at most `countMax`.
@@ -82,7 +82,7 @@ public struct RingTurn: Hashable, Sendable {
         case repeated
         /// No session knows its leg yet: it is kept for a while, until one does.
         case parked
-        /// There is no such session. The id of the news is stored all the same.
+        /// There is no such session. The id of the event is stored all the same.
         case unknownSession
     }
 
@@ -93,7 +93,7 @@ public struct RingTurn: Hashable, Sendable {
     /// The effects. Commands and pushes are already in the outbox, and records are stored. The rest is for present
     /// listeners, and is lost with the process.
     public let effects: [RingEffect]
-    /// The session's status afterwards; nil unless the outcome is `taken`.
+    /// The session's status afterward; nil unless the outcome is `taken`.
     public let status: RingStatus?
     /// The users whom a change concerns, each once: those whose devices may ring, then a caller who is a user.
     public let users: [UserID]

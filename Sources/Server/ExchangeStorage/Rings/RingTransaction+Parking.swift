@@ -4,10 +4,10 @@ internal import GRDB
 internal import RingCore
 
 extension RingTransaction {
-    /// Stores news of a leg that is unknown to all sessions. Returns false when the news could not be matched later, or
+    /// Stores an event of a leg that is unknown to all sessions. Returns false when it could not be matched later, or
     /// too much waits.
     ///
-    /// - Parameter source: where the carrier has the recording that the news is about.
+    /// - Parameter source: where the carrier has the recording that the event is about.
     func park(_ event: RingEvent, _ address: RingInput.Address, _ source: RecordingSource?) throws -> Bool {
         guard case .carrier(let carrierEvent) = event, case .leg(let leg) = address else { return false }
         return try park(try JSONEncoder().encode(carrierEvent), source, of: leg)
@@ -42,7 +42,7 @@ extension RingTransaction {
         return all < ParkedEvents.countMax && (own ?? 0) < ParkedEvents.countPerLegMax
     }
 
-    /// Handles the parked news of a leg that has become known, in the order of arrival.
+    /// Handles the parked events of a leg that has become known, in the order of arrival.
     func unpark(_ leg: CarrierLegID, into session: inout RingSession, _ effects: inout [RingEffect]) throws {
         let rows = try Row.fetchAll(
             database.cachedStatement(
@@ -65,7 +65,7 @@ extension RingTransaction {
         }
     }
 
-    /// Returns nil if the news is not about a recording that can be fetched.
+    /// Returns nil if the event is not about a recording that can be fetched.
     private static func source(of carrierEvent: CarrierEvent, _ row: Row) -> RecordingSource? {
         guard case .recordingSaved(_, let recording, _) = carrierEvent, let call = row["carrier_call"] as String?,
             let start = row["started_at"] as String?
@@ -74,25 +74,25 @@ extension RingTransaction {
     }
 }
 
-/// The bounds for parked news: news of a leg is kept until a session knows the leg.
+/// The bounds for parked events: an event of a leg is kept until a session knows the leg.
 ///
 /// A webhook may overtake the reply to the dial, which names the leg. A webhook with our mark finds its session all the
 /// same; one without it waits here.
 public enum ParkedEvents {
-    /// How long news is kept: no dial is repeated and no call rings for longer. Source: `RingLimits.ringTimeMax`.
+    /// How long an event is kept: no dial is repeated and no call rings for longer. Source: `RingLimits.ringTimeMax`.
     public static let timeMax = Duration.seconds(120)
-    /// The most news items of one leg, which has some ten in its whole life.
+    /// The most events of one leg, which has some ten in its whole life.
     public static let countPerLegMax = 16
-    /// The most news items in all. Only a signed sender gets here, and a thousand unknown legs at once are its mistake.
+    /// The most events in all. Only a signed sender gets here, and a thousand unknown legs at once are its mistake.
     public static let countMax = 1_024
     /// The longest id of a leg, in bytes; Telnyx's have about a hundred (observed).
     public static let legBytesMax = 512
 
-    /// How much news was discarded, and how old the rest is.
+    /// How many events were discarded, and how old the rest is.
     public struct Sweep: Hashable, Sendable {
         /// How many items were discarded.
         public let discarded: Int
-        /// The time of the oldest remaining news, since 1970; nil: none waits.
+        /// The time of the oldest remaining event, since 1970; nil: none waits.
         public let oldest: Duration?
 
         public init(discarded: Int, oldest: Duration?) {

@@ -4,9 +4,9 @@ internal import GRDB
 internal import Redaction
 internal import RingCore
 
-/// The rows that a transaction reads and writes: sessions, their legs and users, and the ids of news.
+/// The rows that a transaction reads and writes: sessions, their legs and users, and the ids of events.
 extension RingTransaction {
-    /// Notes that news came. Returns false if it had come before.
+    /// Notes that an event came. Returns false if it had come before.
     func isNew(_ eventID: CarrierEventID?) throws -> Bool {
         guard let eventID else { return true }
         try database.cachedStatement(sql: "INSERT INTO ring_news VALUES (?, ?) ON CONFLICT DO NOTHING").execute(

@@ -93,7 +93,7 @@ struct RingTransaction {
         return try finish(&session, from: revision, effects)
     }
 
-    /// The event that must come before news of a leg whose id is unknown to the session.
+    /// The event that must come before another one of a leg whose id is unknown to the session.
     private static func adoption(
         of event: RingEvent, as name: CarrierLegID, in session: RingSession
     ) -> RingEvent? {
@@ -111,11 +111,11 @@ struct RingTransaction {
         }
     }
 
-    /// Directs news to the right leg of a session. Some events name the leg only by the carrier's id. The mark of some
+    /// Directs an event to the right leg of a session. Some events name the leg only by the carrier's id. The mark of some
     /// events says "caller", although the caller has another leg by now. In both cases the session looks the leg up by
     /// the carrier's id.
     ///
-    /// - Returns: nil when the session has no leg of that id, so that the news is not about its caller.
+    /// - Returns: nil when the session has no leg of that id, so that the event is not about its caller.
     static func directed(
         _ event: RingEvent, at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
     ) -> RingEvent? {

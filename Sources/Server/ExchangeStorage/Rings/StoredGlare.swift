@@ -101,7 +101,7 @@ extension RingTransaction {
         return nil
     }
 
-    /// Notes that two calls became one: users find the surviving call, and news of a leg goes to the call that has it.
+    /// Notes that two calls became one: users find the surviving call, and events of a leg go to the call that has it.
     func note(_ met: StoredGlare) throws {
         try database.cachedStatement(sql: "UPDATE ring_session SET merged_into = ? WHERE session = ?").execute(
             arguments: [met.survivor.description, met.merged.description])

@@ -6,7 +6,7 @@ import Redaction
 /// News that a page rarely hears, for a page's developer and for tests: it would take minutes, a broken network or more
 /// people. The calls are made up; the phone's bridge tells of them as of real ones.
 enum BridgeRehearsal {
-    /// - Parameter organization: the active organization, whose connection is ready before and afterwards.
+    /// - Parameter organization: the active organization, whose connection is ready before and afterward.
     static func inputs(of organization: OrganizationID) -> [BridgeInput] {
         connection(RegistrationID(organization)) + call(of: organization) + missedCall
             + [.failure(BridgeError(.refused, "rehearsal"))]

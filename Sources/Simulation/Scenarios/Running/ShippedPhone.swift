@@ -50,7 +50,7 @@ package final class ShippedPhone: ScenarioPhone {
             files: files(context, steps), credentials: credentialQueue)
         parts.clock = ModelClock(context, steps)
         parts.names = ModelNames(kernel: context.device.kernel)
-        parts.centre = context.notificationCenter
+        parts.center = context.notificationCenter
         let app = PhoneApplication(parts)
         self.app = app
         self.credentialQueue = credentialQueue

@@ -3,8 +3,8 @@ import Testing
 import WireJSON
 
 /// Users experience the same at every carrier. Each story is played over the stand-in for Telnyx, over the exchange's
-/// own gateway as a carrier of ring sessions, and over the gateway's short way between users. The result is the same for
-/// the call and for every phone.
+/// own gateway as a carrier of ring sessions, and between users. The result is the same for the call and for every
+/// phone.
 @Suite(.timeLimit(.minutes(5))) struct StoryTests {
     enum World: CaseIterable, Sendable { case publicNetwork, number, user }
 

@@ -23,7 +23,7 @@ enum SessionOperations {
         proof: { try await prove($0) }
     ) { call in
         let (user, login, backend) = (try call.user(), call.text("login"), call.backend)
-        // The hash is read before the deciding proof, so that a password that is changed afterwards is noticed.
+        // The hash is read before the deciding proof, so that a password that is changed afterward is noticed.
         guard let hash = try await backend.passwordHash(of: login), try await prove(call)?.user == user else {
             throw Problem.unauthorized()
         }

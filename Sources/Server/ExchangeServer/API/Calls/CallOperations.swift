@@ -16,8 +16,8 @@ enum CallOperations {
     private static let history = APIOperation(
         id: "listCalls", method: .get, path: "/api/calls",
         summary: """
-            The user's calls that are remembered, those to numbers among them, the latest first; of everybody \
-            for an API token.
+            The user's calls that are remembered, those to numbers among them, the latest first; with an API token \
+            the calls of all users.
             """,
         tag: "calls", access: .anyone,
         query: OrganizationDocument.pageQuery + [

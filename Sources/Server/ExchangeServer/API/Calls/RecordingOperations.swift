@@ -25,7 +25,7 @@ enum RecordingOperations {
         id: "listRecordings", method: .get, path: "/api/recordings",
         summary: """
             Conversations of the public network that were recorded, the latest first: the user's own, and all of the \
-            organizations the user manages; everybody's for an API token.
+            organizations the user manages; with an API token those of all users.
             """, tag: "calls",
         access: .anyone, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("recordings", of: shape))]

@@ -5,7 +5,7 @@ internal import NIOCore
 internal import Synchronization
 internal import WireJSON
 
-/// The devices that listen to their own channel now. News of a call reaches them there, so they need no push.
+/// The devices that listen to their own channel now. Events of a call reach them there, so they need no push.
 ///
 /// Isolation: any thread, without waiting.
 final class ListeningDevices: Sendable {

@@ -10,7 +10,7 @@ internal import Synchronization
 ///
 /// Its errands are in the database, so that a restart loses none. Isolation: any task.
 final class CarrierCredentialReconciler: Sendable {
-    /// How often the credentials of all users are compared with those they are to have, even without news.
+    /// How often the credentials of all users are compared with those they are to have, even without an event.
     private static let interval = Duration.seconds(3_600)
     /// How many errands are read at once.
     private static let batchMax = 64
