@@ -12,7 +12,7 @@ import Testing
 
     private func start() async throws -> ExchangeServer {
         var configuration = ExchangeConfiguration()
-        configuration.limits.loginWait = .seconds(600)  // However busy the machine is.
+        configuration.limits.waitForBusyMachines()
         configuration.users = ["anna", "ben", "cleo"].map { name in
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
         }
