@@ -128,6 +128,15 @@ import Testing
         #expect(Self.holds(world))
     }
 
+    @Test func `a client that takes new media only with its call gets it also after it lost its connection meanwhile`() {
+        var world = Self.talking(ExchangeWorld.attaching)
+        _ = Self.take(&world)
+        world.lose(1)
+        let returned = world.connect("anna", on: 5, session: "anna", ExchangeWorld.attaching)
+        #expect(returned.contains("5 attach call page"))
+        #expect(Self.holds(world))
+    }
+
     @Test func `a hold of the former device is over, and one of the other side goes on`() {
         var world = Self.talking()
         world.request(2, .changeHold(Self.ben, .hold))

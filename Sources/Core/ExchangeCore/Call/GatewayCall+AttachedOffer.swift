@@ -24,7 +24,7 @@ extension GatewayCall {
     /// Goes on with an offer that waits for that device, if the device can take it now.
     mutating func proceed(for answerer: Int, _ turn: inout Turn) {
         guard let offer = freshOffer, offer.answerer == answerer, offer.stage == .waiting, let request = offer.request,
-            legs[answerer].connection != nil
+            legs[answerer].connection != nil, replacement?.isGivenUp != true
         else { return }
         switch legs[answerer].reattachment {
         case .probed, .offered: return

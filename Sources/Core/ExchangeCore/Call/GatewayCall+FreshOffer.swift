@@ -16,8 +16,9 @@ extension GatewayCall {
 
     /// Offers a device that came back its call, unless that has been done.
     mutating func offerReturn(to index: Int, _ turn: inout Turn) {
-        guard legs[index].reattachment == .awaitingOffer, replacement == nil, let peer = peer(of: index) else { return }
+        guard legs[index].reattachment == .awaitingOffer, let peer = peer(of: index) else { return }
         guard freshOffer == nil else { return proceed(for: index, &turn) }
+        guard replacement == nil else { return }
         guard !legs[index].capabilities.contains(.renegotiation), legs[peer].capabilities.contains(.renegotiation),
             offerCount < turn.limits.renegotiationsMax
         else { return offerCall(to: index, from: peer, &turn) }
