@@ -128,12 +128,14 @@ import Testing
         #expect(Self.holds(world))
     }
 
-    @Test func `a client that takes new media only with its call gets it also after it lost its connection meanwhile`() {
+    @Test func `a client that takes new media only with its call gets it also after a lost connection`() {
         var world = Self.talking(ExchangeWorld.attaching)
         _ = Self.take(&world)
         world.lose(1)
         let returned = world.connect("anna", on: 5, session: "anna", ExchangeWorld.attaching)
         #expect(returned.contains("5 attach call page"))
+        world.request(5, .attachAnswer(Self.anna, SampleDescription.answer("anna2")))
+        #expect(world.acknowledge(3, Self.taken, .hasAnsweredCall) == ["2 bye leg1 805 answeredElsewhere"])
         #expect(Self.holds(world))
     }
 
