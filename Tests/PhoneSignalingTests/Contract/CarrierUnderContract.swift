@@ -136,7 +136,7 @@ final class CarrierUnderContract: ExchangeUnderContract {
         return await standin.digits(count, on: callers[caller] ?? "")
     }
 
-    func isHeard(by caller: Caller) async -> Bool { false }
+    func isHeard(by caller: Caller, expecting _: Bool) async -> Bool { false }
 
     /// What the exchange is told of the leg, once the edge has heard the phone's BYE.
     func ending(for caller: Caller) async -> String {

@@ -205,13 +205,13 @@ extension Contract {
         ) {
             try await $0.talks()
             await $0.startAudio(of: $0.name())
-            var heard = [await $0.isHeard(by: .alice)]
+            var heard = [await $0.isHeard(by: .alice, expecting: true)]
             await $0.order(.mute($0.name(), true))
             await $0.holdsForAMoment()
-            heard.append(await $0.isHeard(by: .alice))
+            heard.append(await $0.isHeard(by: .alice, expecting: false))
             await $0.order(.mute($0.name(), false))
             await $0.holdsForAMoment()
-            heard.append(await $0.isHeard(by: .alice))
+            heard.append(await $0.isHeard(by: .alice, expecting: true))
             $0.record.notes.append("heard: \(heard.map { "\($0)" }.joined(separator: ", "))")
         },
     ]

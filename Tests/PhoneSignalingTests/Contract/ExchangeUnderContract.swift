@@ -83,8 +83,9 @@ protocol ExchangeUnderContract: AnyObject {
     func gatewayIsAsked() async
     /// The digits that the caller has heard, once there are so many.
     func digits(heardBy caller: Caller, _ count: Int) async -> String
-    /// Whether the caller hears the phone.
-    func isHeard(by caller: Caller) async -> Bool
+    /// Whether the caller hears the phone. Real media changes a moment after the report of the change, so a real caller
+    /// listens until that is as expected.
+    func isHeard(by caller: Caller, expecting isExpected: Bool) async -> Bool
     /// How the caller's call ended, as the caller hears it.
     func ending(for caller: Caller) async -> String
     func finish() async

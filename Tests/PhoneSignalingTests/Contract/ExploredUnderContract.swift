@@ -104,7 +104,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
 
     func startAudio(of line: LineID) {}
     func digits(heardBy caller: Caller, _ count: Int) -> String { "" }
-    func isHeard(by caller: Caller) -> Bool { outside.isHeard(by: caller.number) }
+    func isHeard(by caller: Caller, expecting _: Bool) -> Bool { outside.isHeard(by: caller.number) }
 
     func ending(for caller: Caller) -> String {
         until { [self] _ in outside.ending(of: caller.number) != nil }

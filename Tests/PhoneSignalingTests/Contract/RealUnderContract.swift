@@ -7,6 +7,7 @@ import PhoneCore
 import PhoneKit
 import PhoneSignaling
 import Redaction
+import Synchronization
 import Trace
 
 /// A real exchange on the loopback interface, with the real client on it, and real clients for the other people.
@@ -15,7 +16,7 @@ final class RealUnderContract: ExchangeUnderContract {
     let record = ContractRecord()
     private let exchange: ExchangeServer
     private let engine = LoopbackMediaEngine()
-    private let aliceHears = ToneMeter([SignalingUnderContract.phonesTone])
+    private let aliceHears = WindowMeter(SignalingUnderContract.phonesTone)
     private let losses: LossListener
     private let credentials: GivenCredentials
     private var phone: SignalingUnderContract
@@ -132,10 +133,18 @@ final class RealUnderContract: ExchangeUnderContract {
         return heard
     }
 
-    func isHeard(by caller: Caller) async -> Bool {
-        aliceHears.forgetFirstHeard()
-        engine.tick(AudioFrame.framesPerSecond)
-        return aliceHears.reading.firstHeardFrames[0] != nil
+    /// Returns at the first sound, or after a second of silence, whichever is expected. If that never comes, the limit of the
+    /// suite ends the test.
+    func isHeard(by caller: Caller, expecting isExpected: Bool) async -> Bool {
+        let media = engine.passing()
+        var silence = 0
+        for await hasTone in aliceHears.windows() {
+            silence = hasTone ? 0 : silence + 1
+            if isExpected ? hasTone : silence == WindowMeter.perSecond { break }
+        }
+        media.cancel()
+        await media.value
+        return isExpected
     }
 
     func ending(for caller: Caller) async -> String {
@@ -162,6 +171,29 @@ extension LoopbackMediaEngine {
                 await Task.yield()
             }
         }
+    }
+}
+
+/// Reports of each window of 100 ms whether it has the tone.
+private final class WindowMeter: AudioSink {
+    static let perSecond = 10
+    private static let frames = AudioFrame.framesPerSecond / perSecond
+    private let meter: ToneMeter
+    private let listener = Mutex<AsyncStream<Bool>.Continuation?>(nil)
+
+    init(_ frequency: Double) { meter = ToneMeter([frequency], windowFrames: Self.frames) }
+
+    func windows() -> AsyncStream<Bool> {
+        let (windows, continuation) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1_000))
+        listener.withLock { $0 = continuation }
+        return windows
+    }
+
+    func receive(_ frame: UnsafeBufferPointer<Int16>) {
+        meter.receive(frame)
+        let reading = meter.reading
+        guard reading.frameCount.isMultiple(of: Self.frames) else { return }
+        _ = listener.withLock { $0?.yield(reading.dominant != nil) }
     }
 }
 

@@ -85,7 +85,7 @@ final class ScriptUnderContract: ExchangeUnderContract {
         return outside.digits(of: caller.name)
     }
 
-    func isHeard(by caller: Caller) async -> Bool { outside.isHeard(by: caller.name) }
+    func isHeard(by caller: Caller, expecting _: Bool) async -> Bool { outside.isHeard(by: caller.name) }
 
     func ending(for caller: Caller) async -> String {
         await until { [outside] _ in !outside.belief(of: caller.name).isLive }
