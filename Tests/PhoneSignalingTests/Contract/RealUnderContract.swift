@@ -138,13 +138,15 @@ final class RealUnderContract: ExchangeUnderContract {
     func isHeard(by caller: Caller, expecting isExpected: Bool) async -> Bool {
         let media = engine.passing()
         var silence = 0
+        var isHeard = false
         for await hasTone in aliceHears.windows() {
+            isHeard = hasTone
             silence = hasTone ? 0 : silence + 1
             if isExpected ? hasTone : silence == WindowMeter.perSecond { break }
         }
         media.cancel()
         await media.value
-        return isExpected
+        return isHeard
     }
 
     func ending(for caller: Caller) async -> String {
