@@ -2,7 +2,7 @@ public import CallModel
 internal import GRDB
 public import RingCore
 
-/// The history of calls of the public network, by user. A `RingStore` writes it.
+/// The history of calls to numbers and of calls out, by user. A `RingStore` writes it.
 ///
 /// Every implementation passes `RingHistoryBehaviour` of the tests. Isolation: any thread; every call blocks until it
 /// is done.
@@ -15,11 +15,11 @@ public protocol RingHistory: Sendable {
     /// - Parameter before: only calls before that one.
     func rings(of user: String?, before: CallSessionID?, atMost count: Int) throws(StorageError) -> [StoredRing]
 
-    /// A call of the public network; nil when no such call is stored.
+    /// A call to a number or a call out; nil when no such call is stored.
     func ring(_ id: CallSessionID) throws(StorageError) -> StoredRing?
 }
 
-/// A stored call of the public network.
+/// A stored call to a number, or a stored call out.
 public struct StoredRing: Hashable, Sendable {
     /// The session, as its records restore it.
     public let session: RingSession
@@ -57,7 +57,7 @@ extension RingSession {
     public var userOfWinner: UserID? { devices.first { $0.device == status.winner }?.user }
 }
 
-/// The calls of the public network, by user.
+/// The calls to numbers and the calls out, by user.
 extension ExchangeDatabase: RingHistory {
     public func rings(
         of user: String?, before: CallSessionID?, atMost count: Int
