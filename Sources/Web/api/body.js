@@ -1,4 +1,4 @@
-// What a server sends in a body, up to a length: it may tell none beforehand, or a wrong one.
+// Reads a body up to a length: a server may announce no length, or a wrong one.
 
 import { ExchangeError } from "./error.js";
 

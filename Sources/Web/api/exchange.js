@@ -74,7 +74,7 @@ class Exchange {
   }
 
   /**
-   * Where the exchange is not reached the session ends by its own time.
+   * If the exchange cannot be reached, the session ends when it expires.
    * @param {string} token
    */
   async #endSession(token) { await this.#request("POST", "/api/auth/logout", { token }).catch(() => {}); }
@@ -224,7 +224,7 @@ class Exchange {
     }
   }
 
-  /** What this page calls itself, from one sign-in to the next. */
+  /** The name of this installation, the same at every sign-in. */
   #installation() {
     const name = `web-${crypto.randomUUID()}`;
     try {
@@ -232,7 +232,7 @@ class Exchange {
       if (kept !== null && kept.length >= 8) return kept;
       this.#store?.setItem(`${key}.installation`, name);
     } catch {
-      // As above: each sign-in is then another device.
+      // The store is full or closed. Each sign-in is then another device.
     }
     return name;
   }

@@ -26,7 +26,7 @@ import { identityOf } from "./sdp.js";
  * @property {string | null} [replaces] the session of the call that is taken from another device
  */
 /**
- * What the calls of a client have in common.
+ * The settings that all calls of a client share.
  * @typedef {object} CallOptions
  * @property {import("../verto/dialect.js").Dialect} dialect
  * @property {boolean} trickles
@@ -45,8 +45,8 @@ import { identityOf } from "./sdp.js";
  *   | { do: "changed" }} CallEffect
  */
 /**
- * What the peer connection is told. `fresh`: by another peer connection in place of the one there was. It is opened
- * without a microphone where `isSilent`, until `microphone` is ordered, which may give the description once more.
+ * An order for the peer connection. `fresh`: a new peer connection replaces the present one. With `isSilent` it opens
+ * without a microphone until the order `microphone`, which may produce the description once more.
  * @typedef {{ kind: "open", isSilent: boolean } | { kind: "microphone", id: number | null }
  *   | { kind: "offer", id: number, restarts: boolean, fresh: boolean }
  *   | { kind: "acceptOffer", id: number, sdp: string, fresh: boolean }
@@ -56,7 +56,7 @@ import { identityOf } from "./sdp.js";
  *   | { kind: "close" }} MediaOrder
  */
 /**
- * What description is in the making between us and the peer; one at a time.
+ * The negotiation with the peer that is under way; one at a time.
  * @typedef {{ kind: "idle" } | { kind: "offering", id: number } | { kind: "awaitingAnswer" }
  *   | { kind: "applying", id: number, isFinal: boolean } | { kind: "preparing", id: number }
  *   | { kind: "answering", id: number, isAttach: boolean }
@@ -129,7 +129,7 @@ export class Call {
   /** @type {{ name: string, value: string }[]} */
   headers = [];
   /**
-   * By the calendar: since when there is this call, and since when it stands.
+   * When the call became active, in milliseconds since 1970; null before.
    * @type {number | null}
    */
   connectedAt = null;
@@ -140,11 +140,11 @@ export class Call {
    */
   quality = null;
   /**
-   * What the page could not do: use a microphone, for instance.
+   * A problem of the page, such as a missing microphone.
    * @type {string | null}
    */
   trouble = null;
-  /** Which sound is sent and heard, as the media was last told. */
+  /** Whether sound is sent and heard, as last ordered from the media. */
   sound = { sends: true, hears: true };
   /** @type {{ operation: number, event: string }[]} */
   pending = [];
@@ -183,7 +183,7 @@ export class Call {
     const { refusal, effects: steps } = event === "released"
       ? this.machine.handle(event, ending ?? makeEnding("completed")) : this.machine.handle(event);
     if (refusal !== null) return false;
-    // Who hears of the end may count on media being freed.
+    // Media are freed before listeners are notified of the end.
     if (steps.includes("releaseMedia")) this.#closeMedia(effects);
     let isUnknownToPeer = false;
     for (const step of steps) isUnknownToPeer = this.#carryOut(step, now, effects) || isUnknownToPeer;
@@ -213,7 +213,7 @@ export class Call {
         if (this.state.direction === "outbound" && !this.isDescriptionSent) return true;
         this.#requestRelease(/** @type {EndReason} */ (argument), effects);
         break;
-      // Tones are the page's affair; the session repairs the link; the view tells of the end.
+      // The page plays tones, the session repairs the link, and the view shows the end.
       default: break;
     }
     return false;
@@ -296,11 +296,11 @@ export class Call {
   }
 
   /**
-   * The call stands once the callee has answered, our own answer is on the wire and audio can flow.
+   * The call becomes active when the callee has answered, our own answer is sent, and audio can flow.
    * @param {number} now @param {CallEffect[]} effects
    */
   claimMedia(now, effects) {
-    // Media that stood while it rang will be restarted once the call stands.
+    // Media that were connected while it rang are restarted when the call is active.
     const stood = this.wasConnectedEarly && this.mediaState === "interrupted";
     if (!this.isAwaitingMedia || !this.isDescriptionSent || !(stood || this.mediaState === "connected")) return;
     this.isAwaitingMedia = false;
@@ -308,8 +308,8 @@ export class Call {
   }
 
   /**
-   * Who is held is not overheard, whether or not the holder's media can say so; who is muted never is. From the moment
-   * hold is asked for until a resume is confirmed nothing is sent or played.
+   * Orders which sound is sent and heard. A muted side sends nothing. From the request to hold until a resume is
+   * confirmed nothing is sent or played, even if the peer's media cannot express a hold.
    * @param {CallEffect[]} effects
    */
   adjustSound(effects) {
@@ -352,7 +352,7 @@ export class Call {
   }
 
   /**
-   * What a change of state means to who waits: null for done, a text for an error, undefined while the waiting goes on.
+   * The result of a change of state for a waiting operation: null when done, a text for an error, undefined to wait.
    * @param {string} event @param {import("../call-model/call-model.js").CallState} before
    * @returns {string | null | undefined}
    */

@@ -45,7 +45,7 @@ export function answerEarly(call, effects) {
   effects.push({ do: "media", order: { kind: "microphone", id } });
   if (id === null) return false;
   call.negotiation = { kind: "answering", id, isAttach: false };
-  // The call does not stand before its ANSWER is on the wire.
+  // The call is not active before its ANSWER is sent.
   call.isDescriptionSent = false;
   return true;
 }

@@ -1,4 +1,4 @@
-// Why a call is over, out of what a server says of it: the same reading as Swift's `EndReason+Cause`.
+// The reason for the end of a call, read from a server's message in the same way as Swift's `EndReason+Cause`.
 
 import { makeEnding } from "../call-model/call-model.js";
 import { integer, text } from "../verto/wire.js";
@@ -19,7 +19,7 @@ const numbers = new Map(Object.entries({
   ALLOTTED_TIMEOUT: 602, INVALID_GATEWAY: 608, LOSE_RACE: 702, PICKED_OFF: 805, USER_NOT_REGISTERED: 806,
 }));
 
-/** Causes that tell something of their own of a call not answered. Source: ITU-T Q.850, FreeSWITCH (observed). */
+/** The causes that are specific for an unanswered call. Source: ITU-T Q.850, FreeSWITCH (observed). */
 const told = table({
   unreachable: [1, 2, 3, 20, 22, 27, 28, 806], incompatible: [58, 65, 88], noAnswer: [18, 19, 602, 802, 807],
   busy: [17], rejected: [21], elsewhere: [702, 805],
@@ -39,7 +39,7 @@ function table(rows) {
 }
 
 /**
- * @param {Params} said what a `bye` or a refusal says: `cause`, `causeCode`, `sipCode`, `sipReason`, any of them
+ * @param {Params} said the members of a `bye` or a refusal: `cause`, `causeCode`, `sipCode`, `sipReason`, any of them
  * @param {{ isConnected: boolean, wasRinging: boolean, direction: "inbound" | "outbound" }} call
  * @returns {Ending}
  */
@@ -62,7 +62,7 @@ function reasonOfConnected(code) {
 }
 
 /**
- * Who ended it and when says more than most causes, which are the same words for "declined" and for "cancelled".
+ * Side and time of the end say more than most causes, which are the same for "declined" and for "cancelled".
  * @param {number} code @param {number | null} status
  * @param {{ wasRinging: boolean, direction: "inbound" | "outbound" }} call
  * @returns {EndReason}

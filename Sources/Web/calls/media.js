@@ -1,4 +1,4 @@
-// What the peer connection of a call reports.
+// The reports of a call's peer connection.
 
 import { waitingCandidatesMax } from "./call.js";
 import { endEarly, sendEarlyDescription } from "./early.js";
@@ -77,7 +77,7 @@ function described(call, id, sdp, now, effects) {
       call.remoteDescription = negotiation.offer;
       call.localDescription = sdp;
       effects.push({ do: "respond", id: negotiation.request, result: { callID: call.id, action: "updateMedia", sdp } });
-      // Where our own offer had yielded to this one, this is its end too.
+      // If our own offer yielded to this one, that negotiation ends here too.
       if (call.state.link === "renegotiating") call.advance("renegotiationFinished", now, effects);
       return repair.restartAgreed(call, now);
     case "offeringAttach":

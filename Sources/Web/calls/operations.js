@@ -1,4 +1,4 @@
-// What the person asks of a call.
+// The operations on a call that a person requests.
 
 import { offerUpdate } from "./repair.js";
 
@@ -15,7 +15,7 @@ const digitsMax = 64;
 const destinationMax = 256;
 
 /**
- * What the machine's refusals mean to a person.
+ * The text for a person for each refusal of the machine.
  * @type {Record<string, string>}
  */
 const words = {
@@ -26,7 +26,7 @@ const words = {
 };
 
 /**
- * @param {Call} call @param {Operation} wanted @param {number | null} operation whose outcome is told
+ * @param {Call} call @param {Operation} wanted @param {number | null} operation whose outcome is reported
  * @param {number} now @param {CallEffect[]} effects
  */
 export function operate(call, wanted, operation, now, effects) {
@@ -61,7 +61,7 @@ function sendDigits(call, digits, operation, effects) {
     return call.settle(operation, `digits are 0…9, *, # and A…D, at most ${digitsMax} at once`, effects);
   }
   if (call.state.progress !== "active") return call.settle(operation, words.notActive, effects);
-  // Between two peers they are sounds of the media; a media server in between is told.
+  // Between two peers digits are tones in the media; a media server in between gets a message.
   if (call.options.isCarillon && call.remote?.takesDigits) {
     effects.push({ do: "media", order: { kind: "digits", digits: digits.toUpperCase() } });
     return call.settle(operation, null, effects);
@@ -81,7 +81,7 @@ function transfer(call, destination, operation, effects) {
   call.requestModify("transfer", "transfer", effects, { destination }, operation ?? undefined);
 }
 
-/** The machine refused and changed nothing, so asking it again tells why.
+/** The reason of a refusal. The machine changed nothing, so the same event gives the reason.
  * @param {Call} call @param {import("../call-model/call-model.js").CallEvent} event */
 function refusal(call, event) {
   const why = call.machine.handle(event).refusal;

@@ -54,7 +54,7 @@ export function restoreLink(call, now, effects) {
   call.isAwaitingRepair = false;
   const wasHeld = call.state.hold === "on";
   call.advance("linkRestored", now, effects);
-  // An exchange that does not remember the hold is told again; one that does says so.
+  // The hold is requested again; an exchange that remembers it replies so.
   if (wasHeld) call.requestModify("hold", "hold", effects);
   if (call.mediaState === "interrupted") Object.assign(call.restart, { isNeeded: true, isDue: true });
 }

@@ -1,7 +1,7 @@
 // As little of session descriptions as a client must understand: who is at the other end, and which codecs it accepts.
 
 /**
- * What tells one peer connection of the other side from another: where it listens and who it is.
+ * The values that identify a peer connection of the other side: its ICE user fragment and its fingerprints.
  * @typedef {{ fragment: string, fingerprints: string, takesDigits: boolean }} RemoteIdentity
  */
 

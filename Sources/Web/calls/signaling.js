@@ -44,7 +44,7 @@ function invited(call, params, now, effects) {
   if (sdp === null) return;
   call.inboundOffer = sdp;
   learn(call, params);
-  // One that rings already is told again after a lost socket.
+  // After a lost socket the INVITE of a call that rings already comes again.
   if (call.advance("invited", now, effects)) {
     if (params.earlyDescription === true) prepareAnswer(call, effects);
     return;
@@ -96,8 +96,8 @@ export function answerParams(call, sdp, isAttach) {
 }
 
 /**
- * Early media; FreeSWITCH has no ringing message, so this is its sign that the other side is being rung. Once the call
- * stands it is the peer's answer to the description that was given when the call was taken up again.
+ * Early media. FreeSWITCH has no ringing message, so this shows that the other side rings. In an active call it is the
+ * peer's answer to the description that this side sent when it continued the call.
  * @param {Call} call @param {Params} params @param {number} now @param {CallEffect[]} effects
  */
 function mediaTold(call, params, now, effects) {
@@ -118,8 +118,8 @@ function mediaTold(call, params, now, effects) {
 }
 
 /**
- * Whether an answer is acknowledged: it is ours to take, or of a call that stands here with its sound. An exchange asks
- * so, with the name alone, whether a client that came back has the call still; a page that was loaded anew has not.
+ * Whether an answer is acknowledged: this side waits for it, or has the call with its sound. An exchange sends one with
+ * the name alone to ask a client that came back whether it still has the call. A reloaded page does not have it.
  * @param {Call} call
  */
 export function takesAnswer(call) {
@@ -198,7 +198,7 @@ function modified(call, params, id, now, effects) {
 }
 
 /**
- * A new offer of the peer. When both offer at once the caller's stands: one side must yield, and both know who called.
+ * A new offer of the peer. If both sides offer at once, the caller's offer counts, because both know which side called.
  * @param {Call} call @param {wire.FrameId} id @param {string} sdp @param {CallEffect[]} effects
  */
 function updated(call, id, sdp, effects) {
@@ -291,7 +291,7 @@ function applyUpdate(call, sdp, effects) {
 }
 
 /**
- * What became of a request of this call's.
+ * Handles the outcome of a request of this call.
  * @param {Call} call @param {import("./call.js").Tag} tag @param {Outcome} outcome
  * @param {number | undefined} operation
  * @param {number} now @param {CallEffect[]} effects

@@ -18,7 +18,7 @@ import { isSameCall, Strays } from "./strays.js";
 /** @typedef {import("../calls/operations.js").Operation} Operation */
 /** @typedef {import("../types/index.js").Connection} Connection */
 /**
- * What the shell is to do, in order.
+ * The effects that the shell carries out, in order.
  * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
  *   | { do: "media", call: string, order: import("../calls/call.js").MediaOrder }
  *   | { do: "iceServers", servers: RTCIceServer[], dropped: number } | { do: "needCredentials" }
@@ -27,7 +27,7 @@ import { isSameCall, Strays } from "./strays.js";
 
 const endedMax = 8;
 /**
- * How requests of a call spell the session's name besides.
+ * The second key under which requests of a call name the session.
  * @type {Record<string, string | undefined>}
  */
 const spellings = { bye: "sessId", invite: "sessionId", answer: "sessionId", attach: "sessionId", modify: "sessionId" };
@@ -206,7 +206,7 @@ export class ClientMachine {
     this.#isLeaving = isLeaving;
     body(effects);
     this.session.isInCall = this.calls.size > 0;
-    // What an app waited for is settled last: it goes on at once, and finds everything as it was told.
+    // Promises of the app are settled last: its code goes on at once, and must find the new state.
     return [...effects.filter((one) => one.do !== "settle"), ...effects.filter((one) => one.do === "settle")];
   }
 
@@ -365,11 +365,11 @@ export class ClientMachine {
     this.#conduct(call, now, effects, (own) => signaling.concluded(call, tag, outcome, operation, now, own));
   }
 
-  /** After a login the exchange says which calls still stand; the others are over.
+  /** After a login the exchange lists the calls that it still has; the others are over.
    * @param {string[] | null} named @param {number} now @param {ClientEffect[]} effects */
   #ready(named, now, effects) {
     for (const call of [...this.calls.values()]) {
-      // One that was taken up, or rings again, has proved that it stands.
+      // The exchange has the call: it has offered it again, or it rings again.
       const isKept = named === null || named.some((id) => isSameCall(id, call.id)) || !call.isDown
         || call.negotiation.kind === "offeringAttach" || call.negotiation.kind === "answering";
       if (isKept) this.#conduct(call, now, effects, (own) => repair.reattached(call, now, own));

@@ -1,6 +1,6 @@
-// What a page keeps of its session, so that the next one, loaded anew, takes up the same calls.
+// The data of a session that a page stores, so that the page after a reload continues the same calls.
 //
-// Kept are names of calls and of the people in them, and nothing that proves anything: no password, no token.
+// These are the names of calls and of the people in them. No password and no token is stored.
 
 import { Call } from "../calls/call.js";
 import { isObject, text } from "../verto/wire.js";
@@ -25,7 +25,7 @@ const callsMax = 16;
 const lengthMax = 64_000;
 
 /**
- * The way of a call of either direction to where it stands, and into a hold.
+ * The events that lead a call of each direction to `active`.
  * @type {Record<string, any[]>}
  */
 const steps = {
@@ -34,7 +34,7 @@ const steps = {
 };
 
 /**
- * Only calls that stand outlive a page: a call that rings here comes with an INVITE again.
+ * Only active calls are stored: a ringing call comes again with an INVITE.
  * @param {Iterable<Call>} calls
  */
 export function keep(calls) {
@@ -46,7 +46,7 @@ export function keep(calls) {
 }
 
 /**
- * The call as it stood, waiting to be taken up.
+ * The stored call, which waits until the exchange offers it again.
  * @param {Kept} kept @param {import("../calls/call.js").CallOptions} options @param {number} now
  * @returns {Call | null}
  */
@@ -87,7 +87,7 @@ export class Memory {
       const calls = listed.flatMap((one) => known(one) ?? []);
       return { session: text(kept.session, 64), isCarillon: kept.isCarillon === true, calls };
     } catch {
-      return nothing; // A store that is closed to the page, or of another version.
+      return nothing; // The page may not use the store, or another version wrote it.
     }
   }
 
@@ -96,7 +96,7 @@ export class Memory {
     try {
       this.store?.setItem(this.key, JSON.stringify({ session, isCarillon, calls }));
     } catch {
-      // A store that is full or closed: a page loaded anew then finds no call, and nothing else is lost.
+      // The store is full or closed. A reloaded page then finds no call; nothing else is lost.
     }
   }
 
@@ -104,7 +104,7 @@ export class Memory {
     try {
       this.store?.removeItem(this.key);
     } catch {
-      // As above.
+      // The page may not use the store, so it holds nothing.
     }
   }
 }

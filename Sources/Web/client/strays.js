@@ -1,6 +1,6 @@
 // Calls that the exchange has in this session and the client has not.
 
-/** How long a call of a page before may take to come with an INVITE, before it counts as one that was being placed. */
+/** The wait for an INVITE of a call of an earlier page. Without one, the call was being placed, and is ended. */
 const wait = 2_000;
 
 /**

@@ -1,10 +1,10 @@
-// What screens see of a client: values that never change, and stay the same object while nothing of them does.
+// The state of a client for screens: frozen values, which stay the same object as long as nothing in them changes.
 
 /** @typedef {import("../types/index.js").CallView} CallView */
 /** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
 
 /**
- * What a call is to a person.
+ * The phase of a call, as a person sees it.
  * @param {import("../call-model/call-model.js").CallState} state
  * @returns {import("../types/index.js").Phase}
  */

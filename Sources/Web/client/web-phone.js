@@ -15,7 +15,7 @@ import { Viewer } from "./view.js";
 /** @typedef {import("./machine.js").ClientEffect} ClientEffect */
 /** @typedef {Pick<CallMedia, "carryOut" | "setSpeaker" | "remoteStream">} Media */
 /**
- * What the phone needs of its surroundings; a test gives its own.
+ * The parts of the browser that the phone uses; a test replaces them.
  * @typedef {object} World
  * @property {(url: string) => WebSocket} openSocket
  * @property {(settings: import("../media/call-media.js").MediaSettings) => Media} makeMedia
@@ -222,7 +222,7 @@ export class WebPhone {
         return;
       case "media": return this.#order(effect.call, effect.order);
       case "iceServers":
-        // What the app configured stays beside what the exchange names.
+        // The app's own servers stay in use beside those of the exchange.
         this.#iceServers = [...this.#settings.iceServers ?? [], ...effect.servers];
         if (effect.dropped > 0) console.warn(`${effect.dropped} ICE servers of the exchange cannot be used`);
         return;

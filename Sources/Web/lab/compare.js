@@ -33,7 +33,7 @@ export function compare(own, other) {
 }
 
 /**
- * In a few words; null where there is nothing to say.
+ * The difference in a few words; null if there is none.
  * @param {number | undefined} delta
  */
 export function wordOf(delta) {

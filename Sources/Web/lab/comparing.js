@@ -1,4 +1,4 @@
-// What a run can be compared with: the same scenario on the other phone, or another recording of this page.
+// The dialog to choose a run for comparison: the same scenario on the other phone, or another recording of this page.
 
 import { button, h } from "../phone/dom.js";
 import { icon } from "./icons.js";

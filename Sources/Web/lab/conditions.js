@@ -52,7 +52,7 @@ export class Conditions {
     write(this.about, phone.ready ? "what happens to it" : "not signed in yet");
     this.#drawPast();
     const deeds = deedsOfCalls(phone, this.page.nameOf).filter(({ command }) => lab.serves(command));
-    // What cannot be done now is not offered; what the phone is in stays to be seen.
+    // Acts that are not possible now are not offered. The present conditions stay visible.
     list(this.calls, lab.canAct ? deeds : [], ({ label }) => label, (deed) => this.#makeDeed(phone.id, deed, "button"));
     this.calls.hidden = !lab.canAct || deeds.length === 0;
     const talks = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);

@@ -1,4 +1,5 @@
-// What a person can do with a phone, and what can happen to it: only what the Lab serves, and only what fits. Pure.
+// The acts of a person on a phone, and the events that can happen to it, as far as the Lab serves them and the state
+// permits them. Pure.
 
 import { foremost, locks, networks, routeOf } from "./words.js";
 
@@ -126,7 +127,7 @@ export function served(groups, serves) {
 }
 
 /**
- * What a key does with the chosen phone; null where nothing fits.
+ * The act of a key on the chosen phone; null if none fits.
  * @param {string} key upper case
  * @param {any} phone
  * @param {(number: string) => string} nameOf

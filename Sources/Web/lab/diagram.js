@@ -36,7 +36,7 @@ export const edges = [
 /** The strips below: regions that are beside the progress. */
 export const regions = /** @type {const} */ (["hold", "remoteHold", "link"]);
 /**
- * What a strip is called.
+ * The title of each strip.
  * @type {Record<typeof regions[number], string>}
  */
 export const regionNames = { hold: "Hold", remoteHold: "Peer’s hold", link: "Link" };
@@ -54,7 +54,7 @@ export const platforms = [
 ];
 
 /**
- * The model's state that has these values; null where there is none.
+ * The model's state with these values; null if there is none.
  * @param {Partial<CallState> | null} said
  * @returns {CallState | null}
  */

@@ -5,12 +5,12 @@ export const kinds = /** @type {const} */ (["message", "push", "local", "decisio
 /** @typedef {typeof kinds[number]} Kind lab: something the Lab did to a device, such as a cut of its network */
 
 /**
- * @typedef {object} Row one event, as the Lab tells it
+ * @typedef {object} Row one event, as the Lab sends it
  * @property {number} i rows are numbered without gaps in the order in which they happened
  * @property {number} at milliseconds since the run began; never less than that of the row before
  * @property {Kind} kind
  * @property {string} from the party that did it, or to which it happened
- * @property {string | null} [to] the party that was told; null where the event is of one party alone
+ * @property {string | null} [to] the receiving party; null if the event has one party
  * @property {string} what
  * @property {string} [more] details
  * @property {string} [call] the session
@@ -123,7 +123,7 @@ export class Events {
     const place = row.i % this.capacity;
     this.times[place] = row.at;
     this.kinds[place] = Math.max(0, kinds.indexOf(row.kind));
-    // What the Lab does happens to a phone; the Lab is no party.
+    // An act of the Lab counts as the phone's, because the Lab is no party.
     const isOfLab = row.from === "lab" && row.to;
     this.froms[place] = this.strings.number(isOfLab ? row.to : row.from);
     this.tos[place] = isOfLab ? 0 : this.strings.number(row.to);

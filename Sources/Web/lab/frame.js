@@ -1,5 +1,5 @@
-// One frame for the whole page: what has changed marks parts, and a frame draws each marked part once. A part that
-// cannot be seen stays marked, and is drawn when it can be.
+// Draws the whole page in frames. Changes mark parts, and a frame draws each marked part once. An invisible part stays
+// marked until it is visible.
 
 export class Frame {
   /** @type {Map<string, { element: Element | null, draw: () => void }>} */
@@ -31,7 +31,7 @@ export class Frame {
     this.wake();
   }
 
-  /** Asks for a frame, also where no part is marked: what runs `before` may mark some. */
+  /** Requests a frame even if no part is marked, because `before` may mark some. */
   wake() {
     if (this.#isAsked) return;
     this.#isAsked = true;

@@ -1,4 +1,4 @@
-// What a phone shows: lock screen, system's call screens, the app. Drawn, not operated, but for the round buttons.
+// The drawn screen of a phone: lock screen, the system's call screens, the app. Only the round buttons can be pressed.
 
 import { button, h, write } from "../phone/dom.js";
 import { initialOf } from "../phone/words.js";
@@ -101,7 +101,7 @@ const screens = {
       pad(phone, call, setting),
     ];
   },
-  // Switched on, and not unlocked yet: a lock screen that cannot show who called.
+  // After a restart and before the first unlock the lock screen cannot show who called.
   restarting: (phone, setting, clock) => [
     hidden(h("div", { class: "clock" }, h("p", { text: dayOf(setting.began + setting.time) }), clock("b"))),
     hidden(h("p", { class: "advice", text: "Unlock to use it" })),
@@ -109,7 +109,7 @@ const screens = {
 };
 
 /**
- * What stands above the name.
+ * The text above the name: the state of the call, or its duration.
  * @param {any} call
  * @param {any} regions
  * @param {number} time
@@ -145,7 +145,7 @@ function pad(phone, call, setting) {
 const operable = (setting, command) => !setting.isSmall && setting.canAct && setting.serves(command);
 
 /**
- * A round button of the glass: real where it can be pressed.
+ * A round button of the screen. It is a real button only if it can be pressed.
  * @param {string} kind @param {string} name @param {string} label @param {string} command @param {any} phone
  * @param {Setting} setting
  */
@@ -185,7 +185,7 @@ function recents(phone, { nameOf, isSmall, began }) {
 }
 
 /**
- * Not for a reader of the screen: the phone's label says it.
+ * Hides an element from screen readers, because the phone's label has its content.
  * @template {HTMLElement} E
  * @param {E} element
  */

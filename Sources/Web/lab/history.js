@@ -1,6 +1,6 @@
-// What the world was like at any moment: changes from the nearest snapshot on, one snapshot every 500 changes.
+// The state of the world at any moment: the nearest snapshot and the changes after it. Every 500 changes make one.
 
-/** @typedef {Record<string, any>} World what the Lab says of each phone, call and party, by key */
+/** @typedef {Record<string, any>} World the Lab's state of each phone, call and party, by key */
 /** @typedef {{ i: number, at: number, key: string, value: any }} Change holds from before the row of that number */
 
 export const spacing = 500;
@@ -44,7 +44,7 @@ export class History {
   of(key) { return this.#byKey.get(key) ?? none; }
 
   /**
-   * What a key was before the first change that is kept.
+   * The value of a key before the first stored change.
    * @param {string} key
    */
   before(key) { return this.#snapshots[0].world[key]; }
@@ -99,7 +99,7 @@ export class History {
   }
 
   /**
-   * How many of the changes hold, as a position.
+   * The number of changes in effect, as a position.
    * @param {number} row
    * @param {number} time
    */

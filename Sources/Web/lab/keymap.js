@@ -1,4 +1,4 @@
-// What each key does: pure. No single key acts in a field, and single letters can be switched off.
+// The command of each key. Pure. Single keys have no effect in a field, and single letters can be switched off.
 
 /**
  * @typedef {object} Press
@@ -11,7 +11,7 @@
 /** @typedef {{ action: string, argument?: string | number }} Action */
 
 /**
- * What the list of keys shows, in its order.
+ * The rows of the list of keys, in order.
  * @type {readonly [string, string, string][]}
  */
 export const shown = [

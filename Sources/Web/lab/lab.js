@@ -25,7 +25,7 @@ export class Lab {
    */
   run = null;
   /**
-   * What the run is compared with.
+   * The run with which the shown one is compared.
    * @type {Run | null}
    */
   other = null;
@@ -103,7 +103,7 @@ export class Lab {
     else if (message.is === "counts") this.#setClock(message.now);
   }
 
-  /** How far the Lab's own run has come by now. */
+  /** Updates the end of the Lab's live run. */
   tick() {
     if (this.live && this.socket?.link.state === "open") {
       this.live.end = Math.max(this.live.end, this.#clock.now + this.clock() - this.#clock.heardAt);
@@ -118,8 +118,8 @@ export class Lab {
     this.hello = hello;
     this.#setClock(hello.now);
     const { number, time, isLive } = this.moment;
-    // The greeting tells of the newest rows only: with the state before them, or without, where the states of these
-    // rows come with the older ones.
+    // The greeting has the newest rows only, and the state before them. Without that state, the states of these rows
+    // come with the older rows.
     const hasStates = hello.before !== undefined && hello.changes !== undefined;
     this.live = new Run("Live", true, (hasStates ? hello.before : hello.state) ?? {}, hello.now);
     this.live.take({ rows: hello.rows, changes: hasStates ? hello.changes : [], quality: hello.quality,
@@ -243,8 +243,8 @@ export class Lab {
   get shownRows() { return this.comparison?.rows ?? this.rows; }
 
   /**
-   * From which event on the shown call is told, and who has a part in it: every device that it rang, also one that only
-   * a push tells, and who called.
+   * The first event of the shown call, and its parties: the caller, and every device that it rang or to which only a
+   * push was sent.
    */
   #startOfCall() {
     const history = this.run?.history;
@@ -277,7 +277,7 @@ export class Lab {
   }
 
   /**
-   * Does something in the Lab; what went wrong is shown and said.
+   * Sends a command to the Lab. An error is shown and announced.
    * @param {string} name
    * @param {Record<string, unknown>} [more]
    * @returns {Promise<any>} what the Lab answers; null where it refused

@@ -1,4 +1,4 @@
-// Where lanes, rows and arrows of the sequence are: pure geometry; `sequence.js` draws it.
+// The geometry of lanes, rows and arrows of the sequence. Pure; `sequence.js` draws it.
 
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./events.js").Events} Events */
@@ -28,12 +28,12 @@ export function lanesOf(ids, parties) {
   }).sort((a, b) => (rank[a.kind] ?? 2) - (rank[b.kind] ?? 2) || order.indexOf(a.id) - order.indexOf(b.id));
 }
 
-/** What a party is of which only the name is known. */
+/** The kind of a party of which only the name is known. */
 const kindOf = (/** @type {string} */ id) => (/^\+?\d/.test(id) ? "public" : /-(browser|page|web)$/.test(id) ? "page"
   : "exchange");
 
 /**
- * What stands below a name where the name itself does not say it.
+ * The text below a party's name, by kind.
  * @type {Record<string, string>}
  */
 const abouts = { public: "public", carrier: "carrier", push: "push", iphone: "iPhone", page: "browser" };
@@ -57,7 +57,7 @@ export function windowOf({ top, height, length }) {
 }
 
 /**
- * Where to scroll so that a row stands at 60 % of the height; null where it can be seen already.
+ * The scroll position that puts a row at 60 % of the height; null if the row is visible already.
  * @param {{ index: number, top: number, height: number, length: number }} view
  * @param {boolean} always also where it can be seen: a row that is followed keeps its place
  */

@@ -263,7 +263,7 @@ function say() {
   for (const text of polite) announcer.say(text);
 }
 
-/** What a link names is shown once the Lab is reached. */
+/** Shows the moment that a link names, once the Lab is connected. */
 async function welcome() {
   const { file, on, time } = linked;
   if (file === null || on === null) return;

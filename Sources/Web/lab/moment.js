@@ -13,7 +13,7 @@ export class Moment {
   isLive = true;
   isPlaying = false;
   speed = 1;
-  /** How far the run has come, and so how far the moment can go. */
+  /** The end of the run so far, which is the latest moment. */
   end = 0;
 
   /** @param {Events} events */

@@ -1,4 +1,4 @@
-// What goes wrong, in words: the Lab that is not reached, with a count-down, and a deed that it refused.
+// The notices of errors: a Lab that cannot be reached, with a count-down, and a command that it refused.
 
 import { button, h, write } from "../phone/dom.js";
 
@@ -34,7 +34,7 @@ export class LostLine {
   /**
    * @param {import("./socket.js").Link} link
    * @param {number} now
-   * @param {boolean} isEarly nothing was heard yet, and it is too early to say so
+   * @param {boolean} isEarly whether the first connection is so recent that a notice would be too early
    */
   draw(link, now, isEarly) {
     const notice = isEarly && link.state === "connecting" ? null : noticeOf(link, now);

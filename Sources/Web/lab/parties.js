@@ -1,4 +1,4 @@
-// Who is no phone: the people of the public network, the browser phone, the exchange.
+// The parties other than phones: people of the public network, the browser phone, the exchange.
 
 import { button, h, list, set, write } from "../phone/dom.js";
 import { icon } from "./icons.js";
@@ -13,7 +13,7 @@ const tones = { calling: "ringing", called: "ringing", talking: "talking" };
 
 export class Parties {
   /**
-   * Who was made silent: the Lab does not say it again, and who is in a call speaks at first.
+   * The silenced parties. The Lab does not report them again, and a party speaks when its call begins.
    * @type {Set<string>}
    */
   #silent = new Set();

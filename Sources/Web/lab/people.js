@@ -1,4 +1,4 @@
-// Who the parties of a run are: names for ids and numbers, in the order in which the page shows them.
+// The parties of a run: names for ids and numbers, in the order of the page.
 
 /** @typedef {{ name: string, kind: string }} Party */
 
@@ -25,7 +25,7 @@ export function partiesOf(world, hello) {
 }
 
 /**
- * Names for ids, and for what a phone's screen says: a number may have the organization behind it, as in
+ * Names for ids and for the texts of a phone's screen, where a number may be followed by the organization, as in
  * `+15550177 · Acme Limited`.
  *
  * @param {Record<string, Party>} parties @returns {(id: string) => string}

@@ -35,7 +35,7 @@ export class Phones {
     if (this.#shown !== this.lab.phone) this.#reveal();
   }
 
-  /** Where phones are swiped through, the chosen one is in the middle. */
+  /** Scrolls the chosen phone to the middle on screens where phones are swiped. */
   #reveal() {
     this.#shown = this.lab.phone;
     const device = document.getElementById(`device-${this.lab.phone}`);
@@ -78,7 +78,7 @@ export class Phones {
           ? document.activeElement : null);
         shown = makeGlass(phone, {
           time: lab.moment.time, began: lab.hello?.began ?? 0, isSmall, canAct: lab.canAct, call, nameOf: page.nameOf,
-          // What a person does to a phone is worth seeing in the panels too.
+          // The panels show the phone on which the person acts.
           act: (command, more) => {
             lab.choose(id);
             page.act(id, command, more);
@@ -108,7 +108,7 @@ export class Phones {
   }
 }
 
-/** What stands below a phone: not for a reader of the screen, as the phone's label says all of it. */
+/** The text below a phone. It is hidden from screen readers, because the phone's label has all of it. */
 class Caption {
   constructor(/** @type {string} */ id) {
     const [owner, ...kind] = id.split(/(?=-)/);
@@ -138,7 +138,7 @@ export function summaryOf(phones, world) {
   const ringing = phones.filter(({ screen }) => screen === "ring" || screen === "banner").length;
   const parties = Object.keys(world).filter((key) => key.startsWith("party:")).length;
   const parts = [`${phones.length} iPhone${phones.length === 1 ? "" : "s"}`];
-  // Who rings must be seen where there is little room.
+  // With little room the ringing phones are more important than the parties.
   if (parties > 0 && ringing === 0) parts.push(`${parties} public ${parties === 1 ? "party" : "parties"}`);
   if (ringing > 0) parts.push(`${ringing} ringing`);
   return parts.join(", ");

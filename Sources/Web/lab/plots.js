@@ -1,4 +1,5 @@
-// How the chosen phone's call sounds: three plots over one time on canvases, one minimum and maximum a pixel column.
+// The quality of the chosen phone's call: three plots over one time axis, each with the minimum and
+// maximum of a pixel column.
 
 import { h, set, write } from "../phone/dom.js";
 import { color, fresh, line } from "./paint.js";
@@ -99,7 +100,7 @@ export class Plots {
       context.fillStyle = color(`--${tone}-fill`);
       context.globalAlpha = 0.16;
       context.fillRect(x(start), 0, Math.max(2, x(end) - x(start)), height);
-      // A name beside another one has to wait for room; the color says the same.
+      // A name without room is left out; the color has the same meaning.
       if (figure.name !== "mos" || x(start) < free) continue;
       free = x(start) + (tone === "held" ? 32 : 24);
       label(context, tone, x(start) + 3, height - 5, color(`--${tone}`));

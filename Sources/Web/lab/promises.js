@@ -1,4 +1,4 @@
-// What a scenario promises of a phone, and whether it was kept: shown beside its recording.
+// The promises of a scenario, each with its result, shown beside the recording.
 
 import { h } from "../phone/dom.js";
 import { icon } from "./icons.js";

@@ -1,4 +1,4 @@
-// How a call sounds, by phone: at most an hour of four samples a second each.
+// The quality of calls by phone: at most an hour of four samples a second each.
 
 /**
  * @typedef {object} Sample

@@ -1,5 +1,5 @@
-// The ring race: which device was told when, when it rang, and which one won. The start and the finish are magnified,
-// the wait between them is folded.
+// The ring race: when each device was told of the call and rang, and which one won. Start and finish are magnified; the
+// wait between them is folded.
 
 import { h, set } from "../phone/dom.js";
 import { svg } from "./state-panel.js";
@@ -13,8 +13,8 @@ import { milliseconds } from "./words.js";
 
 const top = 22;
 /**
- * A lane's height, where its words stand in it, and its bar. Many devices have less room each, so that they are seen at
- * once.
+ * The height of a lane, and the positions of its text and bar. With many devices the lanes are lower, so that all are
+ * visible at once.
  * @param {Race} race
  */
 const sizesOf = ({ lanes }) => (lanes.length > 5 ? { row: 19, text: 9, bar: 12, thick: 4 }
@@ -34,7 +34,7 @@ export function settledAt({ lanes }, now) {
 }
 
 /**
- * Where a time is, from the left.
+ * The function from a time to its distance from the left.
  * @param {Race} race @param {number} now @param {number} width
  */
 export function scaleOf(race, now, width) {
@@ -66,7 +66,7 @@ export function scaleOf(race, now, width) {
 }
 
 /**
- * What a device's bar says.
+ * The text of a device's bar.
  * @param {RaceLane} lane
  * @param {number} now
  * @param {Race} race
@@ -87,7 +87,7 @@ export function verdictOf({ sent, rings, end, mark, note }, now, race) {
 }
 
 /**
- * Who was faster.
+ * The device that was faster, as a text.
  * @param {string} note @param {Race} race
  */
 function lossOf(note, { lanes }) {
@@ -136,7 +136,7 @@ export class RacePanel {
     set(this.drawing, "hidden", !shown);
     if (!shown) return;
     const width = Math.max(180, Math.floor(this.sizes.of(this.place).width));
-    // A race that goes on moves by a pixel at most; one that ended stands still.
+    // A running race moves by a pixel at most; an ended one does not move.
     const isOver = settledAt(race, now) !== null;
     const key = `${JSON.stringify(race)} ${width} ${isOver ? "over" : Math.round(now / 100)}`;
     if (key === this.#key) return;
@@ -147,7 +147,7 @@ export class RacePanel {
     this.drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.drawing.setAttribute("height", String(height));
     set(this.drawing, "aria-label", sentenceOfRace(race, now));
-    // Where the end of the fold has no room for its label, the end of the race is enough.
+    // If the end of the fold has no room for its label, the label of the end is enough.
     const roomy = ticks.filter((at, index) => index !== 3 || x(ticks[4]) - x(at) > 90);
     this.drawing.replaceChildren(...roomy.flatMap((at, index) => tick(at, x(at) + 1, index, roomy.length, height)),
       ...(fold === null ? [] : [svg("path", { class: "fold", d: `M${fold} ${top - 4}${"l-3 3 6 6-3 3".repeat(

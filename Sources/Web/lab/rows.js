@@ -1,10 +1,10 @@
-// The rows of a sequence: one an event, repeats folded into one, silence folded into a row that says how long it was.
+// The rows of a sequence: one for each event, one for repeated events, and one for a silence, with its length.
 
 import { kinds } from "./events.js";
 
 /** @typedef {import("./events.js").Events} Events */
 
-/** The least time without an event that is told, in milliseconds. */
+/** The shortest silence that gets a row, in milliseconds. */
 export const silence = 100;
 
 /**

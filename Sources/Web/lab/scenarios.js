@@ -62,7 +62,7 @@ export class ScenarioPicker {
     this.search.select();
     const { lab } = this;
     this.state.textContent = "";
-    // What takes less than 300 ms needs no word.
+    // An answer within 300 ms needs no text for the wait.
     const late = setTimeout(() => { this.state.textContent = "Asking the Lab …"; }, 300);
     if (lab.serves("scenarios")) this.#scenarios = (await lab.do("scenarios"))?.scenarios ?? this.#scenarios;
     if (lab.serves("story")) this.#stories = await this.#askForStories();
@@ -71,7 +71,7 @@ export class ScenarioPicker {
     this.#list();
   }
 
-  /** A Lab without stories says so: then there are none to choose from. */
+  /** A Lab without stories refuses the request; the list is then empty. */
   async #askForStories() {
     try {
       return (await this.lab.socket?.command("stories"))?.stories ?? [];

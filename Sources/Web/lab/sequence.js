@@ -14,7 +14,7 @@ export class Sequence {
   #lanesKey = "";
   #width = 0;
   #turn = 0;
-  /** How far the ladder is scrolled: asking it would lay the page out. */
+  /** The scroll position of the ladder. Reading it from the element would force a layout of the page. */
   #top = 0;
   /** @type {number | null} */
   #current = null;
@@ -40,7 +40,7 @@ export class Sequence {
       this.#top = ladder.scrollTop;
       page.dirty();
     }, { passive: true });
-    // Following stops when the person scrolls. The page scrolls as well, so it is the deed that tells.
+    // Following stops when the person scrolls. The page scrolls too, so only the input events show it.
     const leaves = () => { if (lab.moment.isLive || lab.moment.isPlaying) page.left(); };
     ladder.addEventListener("wheel", leaves, { passive: true });
     ladder.addEventListener("touchmove", leaves, { passive: true });

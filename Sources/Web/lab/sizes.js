@@ -1,4 +1,4 @@
-// How large elements are, as the browser tells it: asking an element itself would lay the page out in every frame.
+// The sizes of elements, as the browser reports changes. Reading them from an element would force a layout each frame.
 
 export class Sizes {
   /** @type {Map<Element, { width: number, height: number }>} */

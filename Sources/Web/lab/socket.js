@@ -30,7 +30,7 @@ const browser = {
   stopTimer: (timer) => clearTimeout(timer),
 };
 
-/** What the Lab answered to a command that it did not carry out. */
+/** The Lab's answer to a command that it refused. */
 export class LabError extends Error {}
 
 export class LabSocket {
@@ -87,7 +87,7 @@ export class LabSocket {
   }
 
   /**
-   * A hidden page is told counts only.
+   * Asks for counts alone while the page is hidden.
    * @param {boolean} isHidden
    */
   hide(isHidden) {

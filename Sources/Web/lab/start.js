@@ -1,4 +1,4 @@
-// What a person sees who comes for the first time: four things to do, of those that the Lab serves.
+// The suggestions for a first visit: four acts among those that the Lab serves.
 
 import { button, h } from "../phone/dom.js";
 import { icon } from "./icons.js";

@@ -1,4 +1,4 @@
-// The call machine with its lit states: built once, then only classes change.
+// The diagram of the call machine with its present states. It is built once; then only classes change.
 
 import { h, set, write } from "../phone/dom.js";
 import { edges, frame, isPassed, places, platforms, regionNames, regions, size, stateOf, toneOf,
@@ -95,7 +95,7 @@ export class StatePanel {
         set(element, "aria-current", isLit ? "true" : null);
       }
     }
-    // The Lab says the names; where it does not, the model has them.
+    // The names come from the Lab, or from the model if the Lab sends none.
     const names = { ...(state?.names ?? {}), ...(call?.names ?? {}) };
     for (const [key0, element] of this.#names) write(element, names[key0] ?? "–");
   }

@@ -12,7 +12,7 @@ import { moment as momentText } from "./words.js";
 const height = 48;
 const margin = 7;
 /**
- * How much a kind matters where two fall on one pixel.
+ * The weight of each kind, which decides when two rows share a pixel.
  * @type {Record<string, number>}
  */
 const weights = { violation: 4, lab: 3, person: 2, push: 1 };

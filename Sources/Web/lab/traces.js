@@ -1,6 +1,6 @@
 // Traces in and out: a file is opened by the Lab, which reads it; a link leads to this run at this moment.
 
-/** What the Lab takes of a trace at once, in bytes, where its greeting does not say it. */
+/** The most bytes of a trace in one part, if the Lab's greeting gives no limit. */
 export const partBytes = 204_800;
 
 const encoder = new TextEncoder();
@@ -29,7 +29,7 @@ export function partsOf(text, most = partBytes) {
 }
 
 /**
- * A line that is longer than a part is given in pieces: the Lab says what is wrong with it.
+ * Splits a line that is longer than a part; the Lab then reports the fault of the line.
  * @param {string} line @param {number} most
  */
 function piecesOf(line, most) {

@@ -1,4 +1,4 @@
-// How a call went over time: spans by its state, and the path through the machine.
+// A call over time: spans by its state, and its path through the machine.
 
 import { toneOf } from "./diagram.js";
 
@@ -9,7 +9,7 @@ import { toneOf } from "./diagram.js";
 export const toneOfCall = (call) => (call ? toneOf(call) : "over");
 
 /**
- * The spans in which a phone's call was of one kind; an ended call is none.
+ * The spans in which the call of a phone had one kind. An ended call has no span.
  * @param {readonly Change[]} changes of the phone's call
  * @param {any} before the call's regions before the first of the changes
  * @param {number} end of the run
@@ -38,7 +38,7 @@ export function spansOf(changes, before, end) {
 }
 
 /**
- * Through which states the call of a phone has come, up to a row and a time.
+ * The states that the call of a phone has passed, up to a row and a time.
  * @param {readonly Change[]} changes of the phone's call
  * @param {{ number: number, time: number }} moment
  * @returns {string[]}
@@ -50,7 +50,7 @@ export function pathOf(changes, { number, time }) {
     if (i > number + 1 || (i === number + 1 && at > time)) break;
     if (value === null) path = [];
     else if (value.progress !== path.at(-1)) {
-      // A new call where the last one ended or was never told of: every call begins idle.
+      // A new call, after one that ended or as the first. Every call begins idle.
       if (path.length === 0 || path.at(-1) === "ended") path = value.progress === "idle" ? [] : ["idle"];
       path.push(value.progress);
     }

@@ -1,4 +1,4 @@
-// What the Lab says, in words: pure, so that every sentence can be tested.
+// All texts of the Lab. They are pure functions, so every sentence can be tested.
 
 const two = (/** @type {number} */ value) => String(value).padStart(2, "0");
 
@@ -85,7 +85,7 @@ export function foremost(phone) {
 }
 
 /**
- * What a person would see on a phone.
+ * The content of a phone's screen as a text.
  * @param {any} phone
  * @param {any} call of the call machine
  * @param {(number: string) => string} nameOf

@@ -34,7 +34,7 @@ export class CallMedia {
   #meter = new QualityMeter();
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #measuring;
-  /** What comes from the other side. */
+  /** The sound of the other side. */
   remoteStream = new MediaStream();
 
   /** @param {MediaSettings} settings */
@@ -242,8 +242,8 @@ export class CallMedia {
 }
 
 /**
- * ICE that failed can be restarted, and is interrupted so long. So is media that stood: a page that is loaded anew over
- * there closes its own, and comes back with another. Only keys that could not be agreed at all are a failure.
+ * A failed ICE connection counts as interrupted, because it can be restarted. So do media that were connected: the page
+ * on the other side may have been reloaded, and comes back with another connection. Only a failed handshake is final.
  * @param {RTCPeerConnection} connection
  * @param {boolean} stood
  * @returns {import("../calls/call.js").Call["mediaState"]}

@@ -2,7 +2,7 @@
 // copy, so that one can be silent while another speaks.
 
 /**
- * Why there is no microphone, by what the browser says.
+ * The reason for a missing microphone, by the name of the browser's error.
  * @type {Record<string, string>}
  */
 const reasons = {
@@ -20,7 +20,7 @@ export class Microphone {
   /** @type {MediaStream | null} */
   stream = null;
   /**
-   * Calls that send: what each is told when the device changes, and when there is none any more.
+   * The calls that send: the callback of each for a changed device, and the one for a device that is gone.
    * @type {Map<(track: MediaStreamTrack) => void, (trouble: string | null) => void>}
    */
   #users = new Map();

@@ -1,4 +1,4 @@
-// How a call sounds, out of what WebRTC counts: mean opinion score, jitter, loss, round trip.
+// The quality of a call, computed from the statistics of WebRTC: mean opinion score, jitter, loss, round trip.
 //
 // The score is the E-model's (ITU-T G.107) as the Telnyx SDK simplifies it; losses count over the time since the
 // measurement before, not since the call began.

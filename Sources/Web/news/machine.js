@@ -1,4 +1,4 @@
-// News of the exchange over Pusher's protocol, with what ours adds to it: versions, replay since one, exact presence.
+// Events of the exchange over Pusher's protocol, with the additions of ours: versions, replay, exact presence.
 // Events in, effects out. Source: the protocol's documentation (version 7), Documentation/Server.md.
 
 import { doubled, spread } from "../verto/back-off.js";
@@ -8,7 +8,7 @@ import { frameLengthMax, integer, isObject, text } from "../verto/wire.js";
 /**
  * @typedef {object} Channel
  * @property {"waiting" | "asked" | "listening" | "refused"} state
- * @property {number} version the latest that is known; later events are told again after a cut
+ * @property {number} version the latest known one; after a cut the exchange sends later events again
  * @property {boolean} isKnown whether any version is
  * @property {boolean} isReplaying
  * @property {Map<string, any>} members
@@ -86,7 +86,7 @@ export class NewsMachine {
     if (socket !== this.#sockets || this.state === "offline" || this.state === "waiting") return [];
     this.#forgetSubscriptions();
     this.#timers.clear();
-    // 4000…4099: it makes no sense to come back; 4200…4299: at once.
+    // 4000…4099: never connect again; 4200…4299: connect again at once.
     if (code >= 4000 && code < 4100) {
       this.state = "offline";
       return [{ do: "changed" }];
@@ -203,7 +203,7 @@ export class NewsMachine {
     return [{ do: "changed" }];
   }
 
-  /** Some missed events are forgotten: the newest of each key stands for it.
+  /** The exchange no longer has all missed events, and sends the newest one of each key instead.
    * @param {string} name @param {Channel} channel @param {any} data @returns {NewsEffect[]} */
   #snapshot(name, channel, data) {
     const events = Array.isArray(data?.events) ? data.events.slice(0, channelsMax * 10) : [];
@@ -224,7 +224,7 @@ export class NewsMachine {
    */
   #told(name, channel, event, data, version) {
     if (version !== null) {
-      // Versions never come twice; one that does was told before a cut.
+      // A known version was delivered before a cut.
       if (channel.isKnown && version <= channel.version) return [];
       Object.assign(channel, { version, isKnown: true });
     }

@@ -1,5 +1,5 @@
-// What the screens show and do: joins the phone, the exchange's API and its news, and keeps what belongs to none of
-// them.
+// The state of the screens and the requests of the person. It joins the phone, the exchange's API and its events, and
+// holds everything that belongs to none of them.
 
 import { createNews, createWebPhone } from "../index.js";
 import { Store } from "../store/store.js";
@@ -32,7 +32,7 @@ import { JoinedPhone } from "./joined.js";
 
 /** The stored facts about a person: when missed calls were seen last, and names of former calls. */
 const keys = (/** @type {string} */ user) => ({ seen: `carillon.seen.${user}`, notes: `carillon.calls.${user}` });
-/** Where a page keeps the names of its session and calls, for the next one. */
+/** The key under which a page stores the names of its session and calls for the next page. */
 const storageKey = (/** @type {string} */ user) => `carillon.session.${user}`;
 const messagesMax = 200;
 const overMax = 64;
@@ -83,7 +83,7 @@ export class App {
   get state() { return this.store.getSnapshot(); }
 
   async start() {
-    // What becomes of it stands in the snapshot.
+    // The snapshot shows the result.
     this.phone.connect().catch(() => {});
     this.#news?.listen(`private-user.${channelName(this.state.user)}`, 0);
     this.#news?.listen(`private-device.${channelName(this.#own)}`, 0);
@@ -174,7 +174,7 @@ export class App {
   }
 
   /**
-   * The lists of the exchange, read anew. However many changes are told meanwhile, they are read once more after it.
+   * Reads the lists of the exchange again. If changes are reported meanwhile, it reads them once more afterward.
    * @returns {Promise<void>}
    */
   refresh() {
@@ -287,7 +287,7 @@ export class App {
     }
     if (data.state !== "active" && data.state !== "held" && data.state !== "ended") return;
     if (data.device_id === this.#own) {
-      // That it rings here no more says nothing of the device that has it.
+      // The end of the ringing here does not show which device has the call.
       if (data.state !== "ended") this.#set({ elsewhere: others });
       return;
     }
@@ -295,7 +295,7 @@ export class App {
   }
 
   /**
-   * Of the other side's devices nothing is shown. One that signed in after the list was read is not in it yet.
+   * Devices of the other side are not shown. A device that signed in after the list was read is not in it yet.
    * @param {any} data
    * @param {string} session
    */

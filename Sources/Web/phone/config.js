@@ -1,4 +1,4 @@
-// Where the exchange is: said by the server beside the page, and where it says nothing, the server itself.
+// The addresses of the exchange: from `config.json` of the page's server or, without that file, the server itself.
 
 import { isObject, text } from "../verto/wire.js";
 
@@ -10,7 +10,7 @@ import { isObject, text } from "../verto/wire.js";
  */
 
 /**
- * @param {unknown} said what `config.json` holds
+ * @param {unknown} said the content of `config.json`
  * @param {string} origin of the page
  * @returns {Config}
  */

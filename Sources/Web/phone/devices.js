@@ -1,4 +1,4 @@
-// Which microphone and which loudspeaker, and whether the microphone hears anything.
+// The dialog for microphone and loudspeaker, with the level of the microphone.
 
 import { button, h, set, write } from "./dom.js";
 import { icon } from "./icons.js";
@@ -54,7 +54,7 @@ export class Devices {
     this.place.showModal();
     write(this.trouble, "");
     try {
-      // Names of devices are only told once the microphone may be used.
+      // The browser gives the names of devices only after it may use the microphone.
       if (!this.app.phone.localStream()) this.#probe = await navigator.mediaDevices.getUserMedia({ audio: true });
     } catch {
       write(this.trouble, "The browser may not use the microphone. Allow it beside the address, then open this again.");
@@ -68,7 +68,7 @@ export class Devices {
     const { microphone, speaker } = this.#read();
     fill(this.microphone, devices.filter(({ kind }) => kind === "audioinput"), microphone, "The system's microphone");
     fill(this.speaker, devices.filter(({ kind }) => kind === "audiooutput"), speaker, "The system's loudspeaker");
-    // Where the browser leaves the choice to the system there is nothing to choose.
+    // Some browsers leave the choice to the system.
     this.speaker.disabled = this.speaker.options.length < 2;
   }
 
@@ -143,7 +143,7 @@ export class Devices {
         microphone: this.microphone.value, speaker: this.speaker.value, rings: this.rings.checked,
       }));
     } catch {
-      // As above.
+      // The store is full or closed. The choice holds until the page is reloaded.
     }
   }
 }

@@ -26,7 +26,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * A button that says what it does: by its content, or by a label where that is only a picture.
+ * A button with an accessible name: its content, or a label if the content is a picture.
  * @param {string} classes
  * @param {string | null} label
  * @param {(() => void) | null} act

@@ -2,7 +2,7 @@
 
 /** @typedef {import("../types/index.js").CallView} CallView */
 
-/** What counts as talking: a further call has to wait, or this one has to. */
+/** The phases in which a person talks, so that this call or a further one has to wait. */
 const talking = new Set(["connecting", "active", "reconnecting"]);
 const placed = new Set(["dialing", "ringing"]);
 
@@ -20,7 +20,7 @@ export function arrange(calls) {
 }
 
 /**
- * What answering means beside the calls there are.
+ * The effect of an answer on the current call.
  * @param {CallView | null} current
  * @returns {"plain" | "hold" | "end"} hold: the current one is put on hold; end: it cannot be, as it is being placed
  */
@@ -31,7 +31,7 @@ export function answering(current) {
 }
 
 /**
- * What has changed for a person who does not see the screen, most urgent first.
+ * The announcements of changes for a person who does not see the screen, most urgent first.
  * @param {readonly CallView[]} before
  * @param {readonly CallView[]} after
  * @param {readonly CallView[]} ended

@@ -1,4 +1,4 @@
-// Recents: what the exchange tells of calls, joined with what this page saw of them. Pure.
+// Recents: the exchange's list of calls, joined with this page's notes of them. Pure.
 //
 // The exchange's list has every call of the person on every device, with the names of now; the page notes the names it
 // was shown. Neither invents what the other lacks.

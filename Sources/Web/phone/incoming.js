@@ -44,7 +44,7 @@ export class Incoming {
       const end = before && ended.find(({ id }) => id === before.id);
       const tookElsewhere = end?.ending?.reason === "answeredElsewhere" || end?.ending?.reason === "declinedElsewhere";
       if (tookElsewhere && end) return this.#showElsewhere(end);
-      // What became of the last one stays for its time.
+      // The end of the last call stays visible for its time.
       if (!this.place.classList.contains("gone")) this.#hide();
       return;
     }

@@ -10,7 +10,7 @@ import { doubled } from "../verto/back-off.js";
 /** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
 /** @typedef {import("../types/index.js").WebPhone} WebPhone */
 /**
- * What the exchange told of a call that a carrier brought.
+ * The exchange's data about a call that came over a carrier.
  * @typedef {object} Told
  * @property {string | null} name
  * @property {string | null} number
@@ -20,7 +20,7 @@ import { doubled } from "../verto/back-off.js";
  */
 
 /**
- * What the phone needs of its surroundings; a test gives its own.
+ * The parts of the browser that the phone uses; a test replaces them.
  * @typedef {object} World
  * @property {typeof createWebPhone} make
  * @property {(wait: number, due: () => void) => () => void} startTimer returns what stops it
@@ -93,7 +93,7 @@ export class JoinedPhone {
   getSnapshot() { return this.#store.getSnapshot(); }
 
   connect() {
-    // What becomes of the lines shows in their calls.
+    // The calls of the lines show the result.
     for (const line of this.#lines) line.connect().catch(() => {});
     return this.#home.connect();
   }
@@ -225,7 +225,7 @@ export class JoinedPhone {
   }
 
   /**
-   * The carrier says the organization's own number, so that the exchange is asked who calls, once.
+   * Asks the exchange once who calls, because the carrier reports the organization's own number.
    * @param {string} session
    */
   async #ask(session) {

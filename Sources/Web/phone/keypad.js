@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 const letters = ["", "ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ", "", "+", ""];
 const keys = [..."123456789*0#"];
 /**
- * What a reader says of keys that are no digits.
+ * The names of keys that are no digits, for a screen reader.
  * @type {Record<string, string>}
  */
 const spoken = { "*": "star", "#": "hash" };

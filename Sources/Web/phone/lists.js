@@ -182,7 +182,7 @@ function panel(part, picture, rows) {
 }
 
 /**
- * The first row of a day says which.
+ * Writes the day above its first row.
  * @param {HTMLElement} rows @param {string[]} days
  */
 function headings(rows, days) {

@@ -1,4 +1,4 @@
-// The browser phone: puts its parts on the page, and lets each show what the app's state says.
+// The browser phone: puts its parts on the page, and gives each the app's state to show.
 
 import { createExchange } from "../index.js";
 import { Announcer } from "./announce.js";
@@ -254,7 +254,7 @@ async function begin() {
   else signIn();
 }
 
-/** How the person finds this page among the devices. */
+/** The name of this page in the person's list of devices. */
 function deviceName() {
   const first = (/** @type {[RegExp, string][]} */ known, /** @type {string} */ other) =>
     known.find(([pattern]) => pattern.test(navigator.userAgent))?.[1] ?? other;

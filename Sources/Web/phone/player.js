@@ -1,4 +1,4 @@
-// Plays one message: its sound is fetched when it is asked for, and its shape is drawn from its samples.
+// Plays one message. It fetches the sound when the person plays it, and draws the samples.
 
 import { button, h, set, write } from "./dom.js";
 import { icon } from "./icons.js";
@@ -80,7 +80,7 @@ export class Player {
     this.#show();
   }
 
-  /** The message is shown no more. */
+  /** Releases the sound of a message that is no longer shown. */
   close() {
     this.#isClosed = true;
     this.stop();
@@ -145,7 +145,7 @@ export class Player {
       const loudest = Math.max(...peaks, 0.05);
       this.#draw(peaks.map((peak) => Math.max(peak / loudest, 0.06)));
     } catch {
-      // A sound that plays and cannot be drawn stays a line.
+      // A sound that cannot be decoded for drawing is shown as a line.
     }
   }
 

@@ -1,5 +1,5 @@
-// What a phone sounds like while it waits: a ring for a call that comes, a tone for one that is placed and has no sound
-// of its own. Made here; no file is fetched.
+// The ring of an incoming call, and the ringback tone of a placed call without early media. Both are synthesized; no
+// file is fetched.
 
 /** Two tones, how long they sound, and how long a round is: seconds. */
 const ring = { tones: [523.25, 659.25], on: 1.1, round: 3, volume: 0.16, warble: 18 };
@@ -35,7 +35,7 @@ export class Sounds {
       this.#timer = setInterval(() => this.#sound(sound), sound.round * 1_000);
     };
     if (context.state === "running") return begin();
-    // A page that was never touched may make no sound: it rings for the eye, and aloud from the first touch on.
+    // A page that was never touched may not play sound. It shows the ringing, and is heard from the first touch on.
     const unlock = () => void context.resume().then(begin, () => {});
     for (const event of ["pointerdown", "keydown"]) addEventListener(event, unlock, { once: true });
     unlock();

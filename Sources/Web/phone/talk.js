@@ -113,7 +113,7 @@ export class Talk {
     this.tick();
   }
 
-  /** What shows the time; called once a second. */
+  /** Updates the shown times. To be called once a second. */
   tick() {
     const now = Date.now();
     if (this.call) write(this.state, stateOf(this.call, now));

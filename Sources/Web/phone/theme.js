@@ -1,4 +1,4 @@
-// Dark or light: as the system has it, until the person says otherwise, which is kept.
+// Dark or light: the system's choice, until the person chooses otherwise. That choice is stored.
 
 const kept = "carillon.theme";
 
@@ -19,6 +19,6 @@ export function toggleTheme() {
   try {
     localStorage.setItem(kept, root.dataset.theme);
   } catch {
-    // As above: the choice holds until the page is loaded anew.
+    // The store is full or closed. The choice holds until the page is reloaded.
   }
 }

@@ -1,16 +1,16 @@
-// What the phone says, in words: pure, so that every sentence can be tested.
+// All texts of the phone. They are pure functions, so every sentence can be tested.
 
 /** @typedef {import("../types/index.js").CallView} CallView */
 /** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
 
 /**
- * Who is at the other end of a call.
+ * The other party of a call, by name or number.
  * @param {{ name: string | null, number: string | null }} call
  */
 export const whoOf = ({ name, number }) => name?.trim() || number?.trim() || "Unknown caller";
 
 /**
- * The letter in a circle that stands for a person.
+ * The letter that represents a person, in a circle.
  * @param {string} who
  */
 export function initialOf(who) {
@@ -41,7 +41,7 @@ export function length(milliseconds) {
 }
 
 /**
- * How far a call is.
+ * The progress of a call, as a text.
  * @param {CallView} call
  * @param {number} now milliseconds since 1970
  */
@@ -64,7 +64,7 @@ export function stateOf(call, now) {
 }
 
 /**
- * How a call ended: which side, and why.
+ * The end of a call, as a text: by which side, and why.
  * @param {CallView} call
  */
 export function endOf(call) {
@@ -125,7 +125,7 @@ export function troubleOfSound(error) {
 }
 
 /**
- * What the phone is doing, beside the person's name.
+ * The state of the phone, shown beside the person's name.
  * @param {PhoneSnapshot} snapshot
  * @returns {{ text: string, kind: "talking" | "ringing" | "cut" | "broken" }}
  */

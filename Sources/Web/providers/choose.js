@@ -40,7 +40,7 @@ export function capacitorBridge(plugin) {
   };
 }
 
-/** What the browser lacks of what a call needs, in words; empty where it can call. */
+/** The abilities that a call needs and the browser lacks, as sentences; empty if it can call. */
 export function missingFeatures() {
   const scope = /** @type {Record<string, any>} */ (globalThis);
   const missing = [];

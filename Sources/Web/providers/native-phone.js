@@ -1,5 +1,5 @@
-// The phone of a hybrid app: the native side signals and speaks, and this side shows and asks. No socket and no peer
-// connection is made here, so that a call is never handled twice.
+// The phone of a hybrid app: the native side has signaling and media, and this side shows the calls and sends requests.
+// It makes no socket and no peer connection, so that no call is handled twice.
 //
 // A page that starts, or was loaded anew, takes a snapshot and goes on from its cursor, so no event is lost before a
 // listener exists.
@@ -15,10 +15,10 @@ import { bridgeEvents } from "./bridge-names.js";
 
 const endedMax = 8;
 const callsMax = 16;
-/** Events that wait for a snapshot. The native side keeps no more either; where there were more it is asked again. */
+/** The most events that wait for a snapshot. The native side keeps no more; if more come, another snapshot is taken. */
 const earlyMax = 256;
 /**
- * What the native side says of a call, in the words of the screens.
+ * The phase shown for each phase that the native side reports.
  * @type {Record<import("../types/bridge.js").CallPhase, CallView["phase"]>}
  */
 const phases = {
@@ -111,7 +111,7 @@ export class NativePhone {
     const early = this.#early.splice(0);
     this.#early = null;
     if (this.#isEarlyLost) return void this.#takeSnapshot();
-    // Those that the snapshot has in it already are not told twice.
+    // The snapshot contains the effect of some of them already.
     for (const told of early) if (isAfter(told.data.cursor, this.#cursor)) this.#apply(told);
   }
 
@@ -122,7 +122,7 @@ export class NativePhone {
       else this.#isEarlyLost = true;
       return;
     }
-    // Another process of the app: its events go on from a snapshot of its own.
+    // The app runs in another process: its events follow a snapshot of that process.
     if (epochOf(told.data.cursor) !== epochOf(this.#cursor)) return void this.#takeSnapshot();
     this.#apply(told);
   }

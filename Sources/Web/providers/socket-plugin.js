@@ -1,6 +1,6 @@
-// Capacitor's plugin of an app whose phone runs elsewhere: a modeled iPhone behind a WebSocket, which
-// `carillon models phone` serves. To `capacitorBridge`, and to a page that calls the plugin itself, it is what
-// `registerPlugin` gives. It is no part of an app.
+// The Capacitor plugin of a phone that runs elsewhere: a modeled iPhone behind a WebSocket, which
+// `carillon models phone` serves. It takes the place of the plugin that `registerPlugin` returns, for `capacitorBridge`
+// and for a page that calls the plugin itself. An app does not contain it.
 
 /** @typedef {import("../types/socket-plugin.js").SocketPlugin} SocketPlugin */
 /** @typedef {{ resolve: (value: any) => void, reject: (error: Error) => void }} Waiting */
@@ -45,7 +45,7 @@ class Wire {
   async add(event, listener) {
     const listeners = this.#listeners.get(event) ?? new Set();
     this.#listeners.set(event, listeners);
-    // The same function may listen twice, as to Capacitor's.
+    // As with Capacitor's plugin, the same function may listen twice.
     const own = (/** @type {any} */ data) => listener(data);
     listeners.add(own);
     if (listeners.size === 1) this.#send({ listen: event });
@@ -103,7 +103,7 @@ class Wire {
   /** @param {string} event @param {any} data */
   #tell(event, data) {
     for (const listener of [...this.#listeners.get(event) ?? []]) {
-      // One that throws is the page's matter, and the others are told all the same.
+      // A listener that throws is the page's concern. The others are called all the same.
       try { listener(data); } catch (error) { queueMicrotask(() => { throw error; }); }
     }
   }
@@ -127,8 +127,8 @@ export function openSocketPlugin(url, { openSocket = (address) => new WebSocket(
       wire.add(event, listener),
     removeAllListeners: () => wire.removeAll(),
   };
-  // As Capacitor's own: any other name is a method, and the native side says which there are. A value with a method
-  // `then` would be taken for a promise.
+  // As with Capacitor's own plugin, any other name is a method, and the native side decides whether it exists. An
+  // object with a method `then` would be mistaken for a promise.
   const plugin = new Proxy(/** @type {Record<string, any>} */ (known), {
     get: (own, name) => typeof name !== "string" || name === "then" ? undefined
       : Object.hasOwn(own, name) ? own[name] : (/** @type {object} */ options = {}) => wire.call(name, options),

@@ -1,4 +1,4 @@
-// A value that is read whole and told of when it has changed: what React's `useSyncExternalStore` takes as it is.
+// A value that is read as a whole and notifies of its changes. It fits React's `useSyncExternalStore`.
 
 import { tell } from "./tell.js";
 
@@ -17,7 +17,7 @@ export class Store {
 
   /** @param {() => void} listener */
   subscribe = (listener) => {
-    // Wrapped, so that one that subscribes twice is told twice and can leave once.
+    // Wrapped, so that a listener that subscribed twice is called twice, and each subscription ends by itself.
     const told = () => listener();
     this.#listeners.add(told);
     return () => void this.#listeners.delete(told);
@@ -26,7 +26,7 @@ export class Store {
   getSnapshot = () => this.#value;
 
   /**
-   * A value that is the same is not told.
+   * Does not notify if the value is the same.
    * @param {T} value
    */
   set(value) {
@@ -37,7 +37,7 @@ export class Store {
 }
 
 /**
- * A part of a store, told of only when that part has changed.
+ * A part of a store, which notifies only of changes of that part.
  * @template T, Part
  * @param {Readable<T>} store @param {(value: T) => Part} part must give the same object for the same value
  * @returns {Readable<Part>}

@@ -15,7 +15,7 @@ export const publishedForVue = vue;
 export const publishedForSockets = socket;
 
 /**
- * What the bridge of an app does not have is no call of it.
+ * The types refuse a call that the bridge of an app does not have.
  * @param {import("./index.js").NativeBridge} bridge
  */
 export function refused(bridge) {

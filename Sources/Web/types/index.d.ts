@@ -1,4 +1,4 @@
-// What an app sees of the package. The modules themselves are checked against these types.
+// The package as an app sees it. The modules themselves are checked against these types.
 
 import type { CallDirection, CallState, Ending } from "../call-model/call-model.js";
 import type {
@@ -7,13 +7,13 @@ import type {
 
 export type { CallDirection, CallState, Ending, EndReason } from "../call-model/call-model.js";
 
-/** A value that is read whole and told of when it has changed; React's `useSyncExternalStore` takes it as it is. */
+/** A value that is read as a whole and notifies of its changes. It fits React's `useSyncExternalStore`. */
 export interface Readable<T> {
   subscribe(this: void, listener: () => void): () => void;
   getSnapshot(this: void): T;
 }
 
-/** What a session proves itself with. */
+/** The proof with which a session logs in. */
 export type Credentials = { readonly login: string; readonly password: string } | { readonly token: string };
 
 export type EndOfSession = "disconnected" | "refused" | "takenOver" | "unreachable";
@@ -21,24 +21,24 @@ export type EndOfSession = "disconnected" | "refused" | "takenOver" | "unreachab
 export interface Connection {
   readonly state: "offline" | "connecting" | "ready" | "reconnecting" | "over";
   readonly attempt: number;
-  /** When it is tried again, by `performance.now()`. */
+  /** The time of the next attempt, by `performance.now()`; null while none is due. */
   readonly retryAt: number | null;
   readonly reason: EndOfSession | null;
-  /** What to do about it, in words. */
+  /** The remedy, as a sentence for the person; null while there is nothing to do. */
   readonly message: string | null;
 }
 
-/** What a call is to a person. */
+/** The phase of a call, as a person sees it. */
 export type Phase =
   | "dialing" | "ringing" | "incoming" | "connecting" | "active" | "reconnecting" | "ending" | "ended";
 
 export interface CallView {
   readonly id: string;
-  /** The name that the exchange's other interfaces have for the call. */
+  /** The session id, by which the exchange's other interfaces know the call. */
   readonly session: string | null;
   readonly direction: CallDirection;
   readonly phase: Phase;
-  /** The state of the call machine; null for a call that an app's native side has. */
+  /** The state of the call machine; null if an app's native side has the call. */
   readonly state: CallState | null;
   readonly name: string | null;
   readonly number: string | null;
@@ -53,11 +53,11 @@ export interface CallView {
   readonly connectedAt: number | null;
   readonly ending: Ending | null;
   readonly quality: Quality | null;
-  /** What stands in the way on this side, in words: no microphone, for instance. */
+  /** A problem on this side, as a sentence, such as a missing microphone; null without one. */
   readonly trouble: string | null;
-  /** Which other device of the person has it. */
+  /** The name of the person's other device that has the call; null if none has. */
   readonly answeredOn: string | null;
-  /** Where the sound comes out, where an app's native side knows. */
+  /** The audio route in use, if an app's native side reports it; else null. */
   readonly route: string | null;
 }
 
@@ -67,18 +67,18 @@ export interface Quality {
   readonly level: "excellent" | "good" | "fair" | "poor" | "bad" | "unknown";
   readonly jitter: number | null;
   readonly roundTrip: number | null;
-  /** Of the packets expected lately, in percent. */
+  /** The share of lost packets among those expected lately, in percent. */
   readonly loss: number | null;
   readonly codec: string | null;
-  /** How the media gets there: host, srflx, prflx or relay. */
+  /** The kind of the local candidate in use: host, srflx, prflx or relay. */
   readonly route: string | null;
 }
 
-/** What the other side can do beyond calls. */
+/** The abilities of the other side and of this page beyond placing and answering calls. */
 export interface Abilities {
   readonly hold: boolean;
   readonly transfer: boolean;
-  /** Whether the page itself chooses where sound comes out. */
+  /** Whether `setSpeaker` can choose the loudspeaker. */
   readonly speakers: boolean;
 }
 
@@ -92,38 +92,38 @@ export interface PhoneSnapshot {
 }
 
 export interface DialOptions {
-  /** Whom the call is with, for the screen. */
+  /** The name of the other party, to be shown on the screen. */
   readonly name?: string;
   readonly callerName?: string;
   readonly callerNumber?: string;
   /** Base64, made by the app. */
   readonly clientState?: string;
   /**
-   * The session of an answered call that another device of the person has: this phone takes it, and that one is told
-   * that it was answered elsewhere. Refused where the other side cannot change its media.
+   * The session of an answered call that another device of the person has. This phone takes the call, which then ends
+   * there as answered elsewhere. It is refused if the other side cannot change its media.
    */
   readonly replaces?: string;
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** A phone, whether the page calls itself or an app's native side does. */
+/** A phone: of the page itself, or of an app's native side. */
 export interface Phone extends Readable<PhoneSnapshot> {
   readonly kind: "web" | "native";
   connect(): Promise<void>;
   disconnect(): Promise<void>;
-  /** Resolves with the call's id as soon as it is placed; how far it is stands in the snapshot. */
+  /** Resolves with the call's id as soon as the call is placed. The snapshot shows its progress. */
   dial(destination: string, options?: DialOptions): Promise<string>;
-  /** Resolves when the call stands. */
+  /** Resolves when the call is active. */
   answer(call: string): Promise<void>;
   decline(call: string): Promise<void>;
   hangUp(call: string): Promise<void>;
   setMuted(call: string, isMuted: boolean): Promise<void>;
-  /** Resolves when the exchange has confirmed it. */
+  /** Resolves when the exchange has confirmed the hold or its end. */
   setHeld(call: string, isHeld: boolean): Promise<void>;
   /** 0…9, *, # and A…D. */
   sendDigits(call: string, digits: string): Promise<void>;
   transfer(call: string, destination: string): Promise<void>;
-  /** Where sound comes out: an output's `deviceId` on the web, a route's id on a phone. */
+  /** Chooses the loudspeaker: by an output's `deviceId` on the web, by a route's id on a phone. */
   setSpeaker(id: string): Promise<void>;
   close(): void;
 }
@@ -131,51 +131,51 @@ export interface Phone extends Readable<PhoneSnapshot> {
 export interface WebPhoneSettings {
   /** `wss://…` of the exchange. */
   readonly url: string;
-  /** May be left out where `renewCredentials` gives them. */
+  /** May be left out if `renewCredentials` gives them. */
   readonly credentials?: Credentials;
-  /** Telnyx' if left out. */
+  /** By default `telnyx`. */
   readonly dialect?: "telnyx" | "freeswitch";
   /**
-   * Asked for another token when one is over; the phone waits for it. Where it rejects it is asked again later, as
-   * after a lost connection, unless the error's `isSignedOut` is true: then the session is over.
+   * Called when a token has expired; the phone waits for the next one. If it rejects, the phone calls it again later,
+   * as after a lost connection. If the error's `isSignedOut` is true, the session is over instead.
    */
   readonly renewCredentials?: () => Promise<Credentials>;
-  /** Used until the exchange names others. */
+  /** Used until the exchange gives others. */
   readonly iceServers?: readonly RTCIceServer[];
   readonly iceTransportPolicy?: RTCIceTransportPolicy;
   /**
-   * Whether media may connect while a call rings, so that sound begins with the answer. Who calls then learns the
-   * page's addresses before anyone answers. The exchange has to permit it too; false if left out.
+   * Whether media may connect while a call rings, so that sound begins with the answer. The caller then learns the
+   * page's addresses before the answer. The exchange has to permit it too. By default false.
    */
   readonly connectsWhileRinging?: boolean;
-  /** Where a page keeps what the next one needs to take up its calls; `sessionStorage` if left out, null: nowhere. */
+  /** Stores the names by which the next page continues the calls. By default `sessionStorage`; null: stores nothing. */
   readonly storage?: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
   readonly storageKey?: string;
-  /** As many calls at once; a further one is told that the line is busy. */
+  /** The most calls at once. The caller of a further one hears that the line is busy. */
   readonly callsMax?: number;
-  /** Constraints of the microphone beside the device. */
+  /** Constraints of the microphone other than the device. */
   readonly audio?: MediaTrackConstraints;
 }
 
-/** The phone of a page, which signals and speaks by itself. */
+/** The phone of a page, which has its own signaling and media. */
 export interface WebPhone extends Phone {
   readonly kind: "web";
   readonly session: string;
-  /** Another proof, such as a token that was refreshed. */
+  /** Replaces the credentials, for example by a refreshed token. */
   setCredentials(credentials: Credentials): void;
-  /** The way to the network changed: sockets and media find another. */
+  /** To be called when the network has changed: the phone connects again and restarts the media. */
   networkChanged(): void;
   restartMedia(call: string): Promise<void>;
-  /** Another microphone, also in the middle of a call; the mute stays. */
+  /** Changes the microphone, also in the middle of a call. A muted call stays muted. */
   setMicrophone(deviceId: string): Promise<void>;
-  /** What comes from the other side of a call, to draw or record. */
+  /** The sound of the other side of a call, to draw or record. */
   remoteStream(call: string): MediaStream | null;
   localStream(): MediaStream | null;
 }
 
 /**
- * A bridge to an app's native side, such as a Capacitor plugin. What its methods take and its events bring is declared
- * in `@carillon/phone/bridge`.
+ * A bridge to an app's native side, such as a Capacitor plugin. `@carillon/phone/bridge` declares the parameters and
+ * results of its methods, and the data of its events.
  */
 export interface NativeBridge {
   call<Method extends BridgeMethod>(method: Method, args: BridgeArguments<Method>): Promise<BridgeAnswer<Method>>;
@@ -188,20 +188,20 @@ export interface NativePhoneSettings {
 
 export interface NativePhone extends Phone {
   readonly kind: "native";
-  /** Whatever else the bridge can do, by the plugin's own names. */
+  /** Gives access to all other methods and events of the plugin, under its own names. */
   readonly bridge: NativeBridge;
 }
 
 export declare function createWebPhone(settings: WebPhoneSettings): WebPhone;
 export declare function createNativePhone(settings: NativePhoneSettings): NativePhone;
-/** The native phone where there is a bridge, else the page's own; the page's settings are not asked for otherwise. */
+/** Makes the native phone if there is a bridge, else the page's own. `web` is called only in the second case. */
 export declare function choosePhone(choice: {
   readonly bridge: NativeBridge | null | undefined;
   readonly web: () => WebPhoneSettings;
 }): Phone;
 /** Wraps a Capacitor plugin as a bridge. */
 export declare function capacitorBridge(plugin: BridgePlugin): NativeBridge;
-/** A part of a store, told of only when that part has changed. */
+/** A part of a store, which notifies only of changes of that part. */
 export declare function select<T, Part>(store: Readable<T>, part: (value: T) => Part): Readable<Part>;
 
 /** An event on a channel of the exchange. */
@@ -209,16 +209,16 @@ export interface NewsEvent {
   readonly channel: string;
   readonly event: string;
   readonly data: any;
-  /** Counts by one in each channel and never comes twice; null from servers that have none. */
+  /** Grows by one in each channel and never repeats; null from servers without versions. */
   readonly version: number | null;
-  /** Whether it was missed and told again. */
+  /** Whether the event was missed, and is sent again. */
   readonly isReplay: boolean;
 }
 
 export interface ChannelView {
   readonly state: "waiting" | "listening" | "refused";
   readonly version: number;
-  /** Who else is there, in a presence channel. */
+  /** The members of a presence channel. */
   readonly members: readonly { readonly id: string; readonly info: any }[];
 }
 
@@ -235,9 +235,9 @@ export interface NewsSettings {
   readonly onEvent: (event: NewsEvent) => void;
 }
 
-/** News of the exchange, over Pusher's protocol. */
+/** The events of the exchange, over Pusher's protocol. */
 export interface News extends Readable<NewsSnapshot> {
-  /** Listens to a channel; `since`: the version that is known, so that what follows it is told again. */
+  /** Listens to a channel. With `since`, a known version, the events after it are sent again. */
   listen(channel: string, since?: number): void;
   leave(channel: string): void;
   connect(): void;
@@ -253,11 +253,11 @@ export interface SignedIn {
 
 /** The exchange's HTTP API, as far as a phone needs it. */
 export interface Exchange {
-  /** Who is signed in. */
+  /** The signed-in user and device; null while no user is signed in. */
   readonly signedIn: SignedIn | null;
   signIn(login: string, password: string): Promise<SignedIn>;
   signOut(): Promise<void>;
-  /** A token that is good for a while; renewed where it is nearly over. Rejects while no account is signed in. */
+  /** An access token that is valid for some time, renewed shortly before it expires. Rejects without a session. */
   token(): Promise<string>;
   calls(cursor?: string): Promise<{ calls: any[]; next_cursor?: string }>;
   call(session: string): Promise<any>;
@@ -266,18 +266,18 @@ export interface Exchange {
   heard(message: string): Promise<void>;
   deleteMessage(message: string): Promise<void>;
   devices(): Promise<{ devices: any[] }>;
-  /** Where public calls ring this page: a carrier for each organization that has its numbers from one. */
+  /** The carriers over which public calls ring this page: one for each organization with numbers from a carrier. */
   carrierLines(): Promise<CarrierLines>;
   authorize(channel: string, socketId: string): Promise<{ auth: string; channel_data?: string }>;
 }
 
 export interface CarrierLines {
   readonly lines: readonly CarrierLine[];
-  /** Organizations whose token cannot be had yet, as right after the sign-in: ask again a little later. */
+  /** Organizations without a token yet, as right after the sign-in. Ask again a little later. */
   readonly missing: readonly string[];
 }
 
-/** What a phone of its own logs in with at a carrier. */
+/** The address and token with which a phone logs in at a carrier. */
 export interface CarrierLine {
   readonly organization: string;
   /** `wss://…` */
@@ -285,14 +285,14 @@ export interface CarrierLine {
   /** Valid until `expiresAt`, a day at most. */
   readonly token: string;
   readonly expiresAt: string;
-  /** Numbers that call for help, and are to be dialed here: without a country in front. */
+  /** Emergency numbers that are to be dialed here, without a country code. */
   readonly emergencyNumbers: readonly string[];
 }
 
 export interface ExchangeSettings {
-  /** `https://…`, without a path; empty: where the page is from. */
+  /** `https://…`, without a path; empty: the page's own server. */
   readonly url: string;
-  /** How this installation is called in the person's list of devices. */
+  /** The name of this installation in the person's list of devices. */
   readonly deviceName: string;
   readonly storage?: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
   readonly fetch?: typeof fetch;

@@ -3,7 +3,7 @@
 import type { BridgePlugin } from "./bridge.js";
 
 export interface SocketPlugin {
-  /** As `registerPlugin` of Capacitor gives it. */
+  /** The same object that Capacitor's `registerPlugin` returns in an app. */
   readonly plugin: BridgePlugin & { removeAllListeners(): Promise<void> };
   /** Resolves with the reason when the page is over: the app's process ended, or the socket is closed. */
   readonly ended: Promise<string>;

@@ -1,4 +1,4 @@
-// How long to wait before something that failed is tried again.
+// The wait before a failed step is tried again.
 
 /**
  * @param {number} failures so far, at least one @param {number} first @param {number} max

@@ -9,7 +9,7 @@
  * @property {"telnyx" | "freeswitch"} name
  * @property {string} prefix before the name of nearly every method
  * @property {boolean} trickles whether candidates follow a description, or it is complete when it leaves
- * @property {boolean} hasGateway whether a session is ready when a gateway says so, or when the server does
+ * @property {boolean} hasGateway whether a gateway reports that a session is ready, or the server itself does
  * @property {boolean} takesTokens whether a token can stand for login and password
  * @property {boolean} transfers whether its servers are known to transfer calls
  * @property {(session: string, number: number) => string | number} requestId
@@ -17,7 +17,7 @@
  */
 
 /**
- * What a client says of itself.
+ * The properties of a client that a login and a call announce.
  * @typedef {{ userAgent: string, connectsWhileRinging: boolean }} About
  */
 /**
@@ -30,7 +30,7 @@
 export const telnyx = Object.freeze({
   name: /** @type {const} */ ("telnyx"), prefix: "telnyx_rtc.",
   trickles: true, hasGateway: true, takesTokens: true, transfers: false,
-  // Its clients use UUIDs: the session's own is counted on, so that a request can be told from others' in a log.
+  // Telnyx's clients use UUIDs. These continue that of the session, so that a log shows which session made a request.
   requestId: (session, number) => {
     const count = number.toString(16);
     return session.length === 36 && count.length <= 12 ? session.slice(0, 24) + count.padStart(12, "0") : count;
@@ -88,13 +88,13 @@ export function loginParams(dialect, credentials, session, { userAgent, connects
   const proof = "token" in credentials
     ? { login_token: credentials.token }
     : { login: credentials.login, passwd: credentials.password };
-  // A server of both dialects tells them apart by it: FreeSWITCH's own clients name none.
+  // A server of both dialects recognizes the dialect by it, because FreeSWITCH's own clients send none.
   const agent = dialect === telnyx ? { "User-Agent": userAgent } : {};
   return {
     ...proof, ...agent, sessid: session,
     // Calls that outlived the loss of a socket are wanted back.
     loginParams: { attach_call: "true" },
-    // Our own exchange is told that new offers are answered in the middle of a call, and is asked for ICE servers.
+    // For our own exchange: this client answers new offers in the middle of a call, and asks for ICE servers.
     userVariables: {
       carillon_renegotiation: "true", carillon_ice_servers: "true",
       ...connectsWhileRinging ? { carillon_early_descriptions: "true" } : {},

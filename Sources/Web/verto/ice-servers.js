@@ -1,4 +1,4 @@
-// STUN and TURN servers, as our exchange tells them in the result of a login and of `iceServers`, and when it is asked.
+// STUN and TURN servers, which our exchange sends in the results of a login and of `iceServers`, and when to ask again.
 
 import * as wire from "./wire.js";
 
@@ -17,14 +17,14 @@ export const isUsable = ({ urls, username, credential }) =>
 
 /** Servers of an exchange of ours are asked for anew at half of their time, so that a restart never uses old ones. */
 export class IceServers {
-  /** Whether the exchange is one of ours: only they tell ICE servers. */
+  /** Whether the exchange is one of ours: no other sends ICE servers. */
   isCarillon = false;
   due = Infinity;
   #hasAsked = false;
 
   /**
-   * The servers of a result that can be used, and how many others there were; null where it tells none, as that of
-   * another maker's server.
+   * The usable servers of a result, and the number of the others; null if the result has none, as that of another
+   * maker's server.
    * @param {wire.Params} result @param {number} now
    */
   take(result, now) {
@@ -37,7 +37,7 @@ export class IceServers {
     return { servers, dropped: given.length - servers.length };
   }
 
-  /** One that has no servers says nothing of them at login, and is known by its answer to this. */
+  /** An exchange of ours that has no servers sends none at login. Its answer to this request reveals it. */
   shallAskOnce() {
     const isFirst = !this.isCarillon && !this.#hasAsked;
     this.#hasAsked ||= isFirst;

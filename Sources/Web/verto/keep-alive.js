@@ -1,4 +1,4 @@
-// When a server that says nothing is asked whether it lives: soon while a call stands, rarely otherwise.
+// When a silent server is asked for a sign of life: soon during a call, rarely otherwise.
 
 export class KeepAlive {
   isInCall = false;

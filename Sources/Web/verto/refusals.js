@@ -1,10 +1,10 @@
-// What becomes of a session whose login was refused.
+// The consequence of a refused login for the session.
 
 /**
  * @typedef {{ then: "tryAgain" } | { then: "renew" } | { then: "end", message: string }} AfterRefusal
  */
 
-/** What an exchange says that cannot decide about a login now. */
+/** The message of an exchange that cannot decide about a login now. */
 const unavailable = "Service Unavailable";
 
 /**

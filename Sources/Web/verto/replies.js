@@ -1,9 +1,9 @@
-// What a request of the server is answered with, as far as that needs no knowledge of calls.
+// The replies to requests of the server that need no knowledge of calls.
 
 import { nameOf } from "./dialect.js";
 import * as wire from "./wire.js";
 
-/** A new offer has a reply of its own, which comes later; an answer one that says whether there is such a call. */
+/** The call replies later: to a new offer with its answer, and to an answer with whether the call exists. */
 const later = new Set(["modify", "answer"]);
 
 /**

@@ -8,14 +8,14 @@ import * as wire from "./wire.js";
  * @property {wire.FrameId} id
  * @property {string} name
  * @property {wire.Params} params
- * @property {number | null} token whose outcome is told; null: the session's own
+ * @property {number | null} token under which the outcome is reported; null: a request of the session itself
  * @property {number} due
  * @property {boolean} isRepeated sent again once, after the server had forgotten the login
  */
 
 /** @typedef {import("./wire.js").Params} Params */
 /**
- * What became of a request.
+ * The outcome of a request.
  * @typedef {{ kind: "result", result: Params } | { kind: "refused", code: number, message: string, data: Params }
  *   | { kind: "timedOut" | "connectionLost" | "notSent" }} Outcome
  */

@@ -113,7 +113,7 @@ export class VertoSession {
     this.#open(now, effects);
   }
 
-  /** While a call stands a dead socket is noticed within seconds. */
+  /** During a call a dead socket is noticed within seconds. */
   get isInCall() { return this.#life.isInCall; }
   set isInCall(isInCall) { this.#life.isInCall = isInCall; }
 

@@ -1,6 +1,5 @@
 /**
- * How long a session waits, in milliseconds, and how often it tries. The sources stand beside Swift's
- * `VertoClientTiming`.
+ * The waits of a session, in milliseconds, and the number of its attempts. Swift's `VertoClientTiming` has the sources.
  */
 export const defaultTiming = Object.freeze({
   connect: 10_000, request: 10_000, bye: 5_000, ready: 10_000, gatewayInterval: 3_000, gatewayWaits: 3,

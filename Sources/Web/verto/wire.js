@@ -79,7 +79,7 @@ export const result = (id, result) => JSON.stringify({ jsonrpc: "2.0", id, resul
 /** @param {FrameId} id @param {number} code @param {string} message */
 export const failure = (id, code, message) => JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
 
-/** What an application says no with. */
+/** The code with which an application refuses a request. */
 export const applicationError = -32002;
-/** A server that forgot the login says this to whatever it is asked. */
+/** The code with which a server that has forgotten the login refuses every request. */
 export const authenticationRequired = -32000;
