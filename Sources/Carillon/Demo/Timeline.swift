@@ -65,7 +65,7 @@ struct Timeline {
         let device = names[name] ?? name
         if !lanes.contains(device) { lanes.append(device) }
         let lane = lanes.firstIndex(of: device)
-        // Only a device that comes back gets a line; its first login belongs to its chapter.
+        // The first login of a device is left out; only a return gets an arrow.
         if let lane, deviceOfConnection.values.contains(lane) {
             entries.append((record.at, .arrow(from: lane, to: 0, label: "login again")))
         }

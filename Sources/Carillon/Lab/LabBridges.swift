@@ -5,10 +5,10 @@ import Standins
 /// The bridges of the Lab's phones: a page from the Lab's own address drives the app of a phone, as a Capacitor app's
 /// JavaScript does.
 enum LabBridges {
-    /// A phone's bridge is at this path with the phone's id behind it.
+    /// The path of a phone's bridge, without the phone's id at its end.
     private static let path = "/lab/bridge/"
 
-    /// - Parameter pages: know the Lab's own address.
+    /// - Parameter pages: the Lab's pages, whose address a request must have.
     static func sockets(of fleet: LabFleet, beside pages: LabPages) -> PageSockets {
         PageSockets {
             $0.path.hasPrefix(path)

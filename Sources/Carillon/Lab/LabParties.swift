@@ -59,7 +59,7 @@ final class LabParties {
         }
     }
 
-    /// Records what became of each party, if it changed.
+    /// Records the state of each party whose state has changed.
     func notice() {
         let legs = telnyx.liveLegs
         for person in people {

@@ -6,19 +6,19 @@ import PhoneSignaling
 import Redaction
 public import UIKit
 
-/// The phone of an app: everything it is made of, made once in `didFinishLaunchingWithOptions`, touching no framework but
-/// those of a launch.
+/// The phone of an app, with all its parts. Make it once, in `didFinishLaunchingWithOptions`. It uses only the frameworks
+/// that a launch needs.
 @MainActor
 public final class CarillonPhone {
-    /// What the app's delegates pass on.
+    /// Receives the events that the app's delegates pass on.
     public let application: PhoneApplication
-    /// The way of a web page to the phone.
+    /// Connects a web page with the phone.
     public let bridge: PhoneBridge
-    /// What SwiftUI shows.
+    /// The state of the phone for SwiftUI.
     public let model: PhoneModel
     /// The log of the whole phone: it writes to the system's log and to ``crashes``.
     public let log: PhoneLogger
-    /// Where a service that collects crashes is attached once the app is on the screen.
+    /// Collects crashes for a service, which the app attaches once it is on the screen.
     public let crashes = CrashLog()
     /// The app's own scheme for links.
     public let scheme: String
@@ -91,7 +91,7 @@ public final class CarillonPhone {
     }
 }
 
-/// What an app says of itself and of its exchange.
+/// The settings of an app: its exchange, and the properties of its build.
 @MainActor
 public struct CarillonPhoneSettings {
     /// The `https` address of the exchange's API, without a path.
@@ -102,8 +102,8 @@ public struct CarillonPhoneSettings {
     public var broadcastKey: String? = "carillon"
     /// The app's own scheme for links, as in its Info.plist.
     public var scheme = "carillon"
-    /// Whether pushes of this build come from Apple's service for development, and what passes between the phone and
-    /// Apple's frameworks is recorded in the app's documents.
+    /// Whether this is a build for development. Its pushes come from Apple's service for development, and the calls
+    /// between the phone and Apple's frameworks are recorded in the app's documents.
     public var isDevelopment = false
     /// The person's contacts; nil shows the exchange's names.
     public var contacts: (any ContactSource)?

@@ -8,7 +8,7 @@ public import PhoneKit
 @MainActor
 final class RegistrationConnection {
     let registration: RegistrationID
-    /// What the carrier is told beside the credentials; nil for the exchange.
+    /// The data in a login at the carrier beside the credentials; nil for the exchange.
     let login: CarrierLogin?
     private(set) var client: CarillonClient?
     private var isOver = false

@@ -109,7 +109,7 @@ public struct AppleTokenHeader: Hashable, Sendable {
 /// A notice from Apple to the server about an account. Source: Apple, "Processing changes for Sign in with Apple
 /// accounts".
 public struct AppleAccountNotification: Hashable, Sendable {
-    /// What happened to the account, by Apple's names.
+    /// The change of the account, by Apple's names.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case emailDisabled = "email-disabled"
         case emailEnabled = "email-enabled"
@@ -171,7 +171,7 @@ public enum AppleTokenError: String, Error, Hashable, Sendable, CaseIterable {
 ///
 /// Moments are microseconds since 1970.
 public struct AppleKeyCache: Hashable, Sendable {
-    /// What to do about a token signed with a key.
+    /// How to verify a token that is signed with a key.
     public enum Decision: Hashable, Sendable {
         /// Use the key at hand.
         case use

@@ -38,9 +38,9 @@ public struct CarrierCredential: Hashable, Sendable {
     public internal(set) var isDoubted: Bool
     /// When the carrier last reported on it.
     public internal(set) var checkedAt: Int64?
-    /// How often its present errand was started.
+    /// How often its present request was started.
     public internal(set) var attempts: Int64
-    /// The earliest time to start its errand.
+    /// The earliest time to start its request.
     public internal(set) var notBefore: Int64
 
     /// Restores a stored credential.
@@ -66,7 +66,7 @@ public struct CarrierCredential: Hashable, Sendable {
         self.notBefore = notBefore
     }
 
-    /// The errand that is due at ``dueAt``.
+    /// The request that is due at ``dueAt``.
     public var dueRequest: CarrierRequest {
         switch stage {
         case .asked: .issue(mayExist: attempts > 0)
@@ -75,7 +75,7 @@ public struct CarrierCredential: Hashable, Sendable {
         }
     }
 
-    /// When the errand is due.
+    /// When the request is due.
     public var dueAt: Int64 {
         switch stage {
         case .asked, .unwanted: notBefore

@@ -201,7 +201,7 @@ public enum CarrierCredentialEvent: Hashable, Sendable {
     /// The device of a user belongs to these organizations; a nil element stands for belonging to none. Empty: the
     /// device was logged out or removed, its app was deleted, or its account was.
     case belongs(user: String, to: [String?])
-    /// An errand is about to run. The change has to be stored before the first byte leaves.
+    /// A request is about to be sent. The change has to be stored before the first byte leaves.
     case begun(name: String)
     /// The carrier has made the credential, or had it already.
     case issued(name: String, CarrierCredentialID)
@@ -244,7 +244,7 @@ public enum CarrierCredentialLimits {
     /// How long an older credential works beside the one its device has taken: a call may last that long, or a phone be
     /// without network (judgment).
     public static let overlap: Int64 = 15 * 60 * second
-    /// How long an errand may be under way before it is run again: longer than any request lasts.
+    /// How long a request may be under way before it is sent again: longer than any request lasts.
     public static let lease: Int64 = 60 * second
     /// The wait after a failure; twice as long after each.
     public static let retryWait: Int64 = second

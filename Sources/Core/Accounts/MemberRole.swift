@@ -1,4 +1,4 @@
-/// What a member may do in an organization.
+/// The rights of a member in an organization.
 public enum MemberRole: String, Hashable, Sendable, CaseIterable {
     /// May do everything. An organization may not lose its last owner.
     case owner

@@ -32,7 +32,7 @@ public struct PasswordCheckQueue<Source: Hashable & Sendable>: Sendable {
         case stopped
     }
 
-    /// What the shell does with a check. Each requested check is started or refused once.
+    /// An order to the shell about a check. Each requested check is started or refused once.
     public enum Effect: Hashable, Sendable {
         case start(ID)
         /// The check will not be computed: too many wait, or the exchange stops.

@@ -184,7 +184,7 @@ extension Exchange {
     }
 }
 
-/// What a command led to.
+/// The result of a command, and the reports that followed.
 private struct GatewayReply {
     let result: CommandResult
     /// The events that it revealed at once.

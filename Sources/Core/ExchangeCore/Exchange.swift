@@ -127,7 +127,7 @@ struct Turn {
     var swappedLegs: [LegIndex] = []
     /// The calls that were answered in this turn.
     var answeredCalls: [CallSessionID] = []
-    /// What the ring sessions of calls between users have yet to decide about, in order.
+    /// The events about which the ring sessions of calls between users have not decided yet, in order.
     var ringEvents: [PendingRingEvent] = []
 
     init(now: Duration, limits: ExchangeLimits) {

@@ -1,6 +1,6 @@
 public import CallModel
 
-/// What happens to a ring session.
+/// An event of a ring session.
 public enum RingEvent: Hashable, Sendable, Codable {
     /// An event of a leg from the carrier, by webhook or in reply to a look. It comes in any order and any number of times.
     case carrier(CarrierEvent)
@@ -14,7 +14,7 @@ public enum RingEvent: Hashable, Sendable, Codable {
     case arrived(DeviceCandidate)
     /// A change of a device or a user while the call is on.
     case membership(MembershipChange)
-    /// What happens to this session because it met another one.
+    /// The effect on this session of a glare with another one.
     case glare(GlareResolution)
     /// A request of an operator or another part of the exchange, which knows a version of the session.
     case request(RingRequest, version: UInt64)

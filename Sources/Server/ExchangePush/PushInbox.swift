@@ -52,7 +52,7 @@ struct PushTimer {
         self.clock = clock
     }
 
-    /// Has the lane woken at a moment at the latest; nil: cancels the timer.
+    /// Sets the timer so that the lane wakes at this moment or earlier; nil: cancels the timer.
     ///
     /// A timer that fires too early is harmless, and moving it for every push would be costly. With a standing clock
     /// the timer is moved nevertheless: a test waits for the timer that it expects.

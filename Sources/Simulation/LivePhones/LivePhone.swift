@@ -25,7 +25,7 @@ public final class LivePhone {
     private let clock = ContinuousClock()
     private var lastMoment: ContinuousClock.Instant
 
-    /// What a phone has besides the usual.
+    /// The optional parts of a phone.
     public struct Options: Sendable {
         /// Whether the app's scene has a web view, in which a ``LivePage`` can be loaded.
         public var showsPage = false
@@ -92,8 +92,8 @@ public final class LivePhone {
     /// The methods in the table of the app's plugin; nil while the app has no web view.
     public var pluginMethods: [String]? { home.plugin?.pluginMethods.map { $0.name } }
 
-    /// Lets the bridge tell the page of made-up calls, and of a connection that fails, what takes minutes, a broken
-    /// network or more people to happen.
+    /// Lets the bridge send the page events of invented calls and of a failing connection, which would otherwise take
+    /// minutes, a broken network or more people.
     ///
     /// - Returns: the names of the events; none unless the connection of the active organization is ready.
     public func rehearse() -> [String] { device.asApp { home.rehearse() } ?? [] }

@@ -3,7 +3,7 @@ import CallModel
 import Foundation
 import Scenarios
 
-/// What one process leaves to the next, and what the next makes of it.
+/// Stores state for the next process, and reads the state of the former one.
 extension NaiveApp {
     func remember() {
         recall()

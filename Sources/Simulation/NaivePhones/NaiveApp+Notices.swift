@@ -2,7 +2,7 @@ import Foundation
 import Scenarios
 import UserNotifications
 
-/// What the naive phone tells beside the calls.
+/// The notifications of the naive phone.
 extension NaiveApp: @MainActor UNUserNotificationCenterDelegate {
     func notifyOfMissed(_ title: String, id: UUID) {
         if !has(.leavesMissedUntold) { pass("Missed call", title, id: id) }

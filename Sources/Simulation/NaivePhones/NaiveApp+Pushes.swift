@@ -75,7 +75,7 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
         }
     }
 
-    /// What the faults make of a push instead of reporting it.
+    /// Whether a fault makes the app drop a push instead of reporting it.
     private func isPassedOver(_ push: NaivePush) -> Bool {
         let isOnScreen = context.device.life == .foreground
         if has(.trustsForeground) && isOnScreen || has(.trustsMetadata) && !push.mustReport {

@@ -5,7 +5,7 @@ import Foundation
 import Network
 import Scenarios
 
-/// What happens to the sound and to the network around a call.
+/// Handles changes of sound and network around a call.
 extension NaiveApp {
     func observeSound() {
         observe(AVAudioSession.interruptionNotification) { [weak self] notice in

@@ -3,7 +3,7 @@ import CallKit
 import Foundation
 import Scenarios
 
-/// What the person asks of the naive phone's own screens.
+/// Handles taps on the naive phone's own screens.
 extension NaiveApp {
     func perform(_ action: AppUserAction, reports: @escaping @MainActor (String) -> Void) {
         switch action {

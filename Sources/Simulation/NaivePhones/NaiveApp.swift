@@ -46,7 +46,7 @@ final class NaiveApp: NSObject {
     var hasProviderBegun = false
     var observers: [any NSObjectProtocol] = []
     var monitor: NWPathMonitor?
-    /// What the path monitor said when the process began.
+    /// Whether the path monitor reported no network when the process began.
     var isOfflineAtFirst = false
     /// The network as it was last, in words.
     var network: String?

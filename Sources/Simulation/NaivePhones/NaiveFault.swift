@@ -19,7 +19,7 @@ package enum NaiveFault: String, CaseIterable, Sendable {
     case ignoresAge = "does not look how old a push is"
     case forgetsStops = "forgets a stop that comes before its start"
     case ignoresNews = "returns early for a push that only brings news"
-    // What the system did not show.
+    // Calls that the system did not show.
     case missesRefused = "tells of a call the system refused as of a missed one"
     case declinesRefused = "declines what the system refused to show"
     // The start of the process.

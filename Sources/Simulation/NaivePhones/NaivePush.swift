@@ -1,7 +1,7 @@
 import CallKit
 import Foundation
 
-/// What the naive phone takes from a push.
+/// The fields of a push that the naive phone reads.
 struct NaivePush {
     var session: String?
     var vendor: String?
@@ -40,7 +40,7 @@ struct NaivePush {
 
     var isUnderstood: Bool { session != nil || vendor != nil }
     var key: String? { session ?? vendor }
-    /// What a person reads as the caller.
+    /// The caller, as the person sees it.
     var title: String { name ?? number ?? "" }
 
     var update: CXCallUpdate {

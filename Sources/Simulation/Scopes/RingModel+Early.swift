@@ -10,7 +10,7 @@ extension RingModel {
 
         package init(callerKeepsFirst: Bool = false) { self.callerKeepsFirst = callerKeepsFirst }
 
-        /// What a party answers with, before the answer and in it. Each has another.
+        /// The description of a party, before the answer and in it. Each party has its own.
         static func description(of party: Int) -> Redacted<String> {
             Redacted("v=0\r\no=- \(party) 1 IN IP4 0\r\ns=-\r\nm=audio 9 RTP/SAVPF 0\r\n")
         }

@@ -102,7 +102,7 @@ struct BridgeDeclarations {
 }
 
 extension BridgeDeclarations {
-    /// What does not depend on the names and forms.
+    /// The declarations that do not depend on the names and forms.
     private static let general = #"""
         export declare const bridgeMethods: readonly BridgeMethod[];
         export declare const bridgeEvents: readonly BridgeEventName[];

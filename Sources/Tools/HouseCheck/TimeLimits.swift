@@ -26,7 +26,7 @@ package enum TimeLimits {
 
     /// A file that is read line by line.
     private struct Reader {
-        /// What stands above a declaration.
+        /// The attributes above a declaration.
         var attributes = ""
         /// The type whose body is read.
         var suite: String?

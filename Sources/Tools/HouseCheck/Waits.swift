@@ -31,7 +31,7 @@ package enum Waits {
     private static let events = [
         "next(", "message(", "told(", "event(", "wait(", "waiting(", "until {", "CheckedContinuation", "reaches:",
     ]
-    /// What a loop over numbers goes through.
+    /// The signs of a loop over numbers.
     private static let ranges = ["...", "..<", "stride("]
 
     /// The same of Python: calls that poll; calls that poll in the head of a loop; and those that wait for an event.

@@ -103,7 +103,7 @@ extension ClientCallMachine {
     }
 }
 
-/// What follows when the engine has made or applied a description.
+/// Handles a description that the engine has made or applied.
 extension ClientCallMachine {
     mutating func handleDescription(
         _ sdp: Redacted<String>, _ id: UInt64, at now: Duration, into effects: inout [ClientCallEffect]

@@ -35,7 +35,7 @@ package struct ClientCallMachine: Hashable, Sendable {
     /// Whether the exchange says that the peer holds. A peer whose client cannot stop sending must not be heard then; a
     /// description that holds may bring music instead.
     var isHeldByNotice = false
-    /// What the engine was told: whether it sends silence, and whether it sends no sound because the peer holds.
+    /// The last orders to the engine: whether it sends silence, and whether it sends no sound because the peer holds.
     var isSilenced = false
     var isPaused = false
     var mediaDirection = MediaDirection.sendrecv
@@ -45,7 +45,7 @@ package struct ClientCallMachine: Hashable, Sendable {
     var isEarly = false
     /// Whether it was connected before the answer, with the peer that it is still connected with.
     var wasConnectedEarly = false
-    /// What the engine was told: whether the source and the sink are used.
+    /// The last order to the engine: whether the source and the sink are used.
     var isAudible = true
     var isAwaitingMedia = false
     /// Whether the link counts as restored when media is connected, not when the session is.

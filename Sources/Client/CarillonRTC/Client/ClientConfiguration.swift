@@ -175,7 +175,7 @@ extension ClientConfiguration {
         login.userVariables = variables
         login.userAgent = userAgent
         if fetchesCalls { login.isFromPush = true }
-        // The exchange shall offer calls again that survived the loss of the socket.
+        // Asks the exchange to offer the calls again that survived the loss of the socket.
         login.loginParameters = ["attach_call": "true"]
         return login
     }

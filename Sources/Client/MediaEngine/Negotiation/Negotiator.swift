@@ -9,7 +9,7 @@ public import SDP
 ///     offering:   createOffer → (candidates) → localDescription → acceptAnswer
 ///     answering:  acceptOffer → createAnswer → (candidates) → localDescription
 public struct Negotiator: Sendable {
-    /// What our descriptions say of us; the same in all descriptions of a connection.
+    /// The properties of our side that all descriptions of a connection share.
     public let local: LocalMedia
     /// The state of offer and answer, which decides what may come next (RFC 8829 §3.2).
     public private(set) var state = NegotiationState.stable

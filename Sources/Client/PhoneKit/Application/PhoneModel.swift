@@ -4,7 +4,7 @@ public import PhoneCore
 import PushPayload
 import Redaction
 
-/// What SwiftUI shows of the phone, and what the person asks of it. A view that reads a value is drawn anew when it
+/// The state of the phone for SwiftUI, and the requests of the person. A view that reads a value is drawn anew when it
 /// changes.
 ///
 /// It is the phone's screen. An app with a web page, too, puts the page's bridge behind it.

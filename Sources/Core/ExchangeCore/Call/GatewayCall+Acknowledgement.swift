@@ -1,7 +1,7 @@
 internal import CallModel
 
-/// What a device that came back knows of its call. An offer to take the call up again would make it throw away media
-/// that never stopped, so a device that acknowledges messages is asked first.
+/// Whether a device that came back still has its call. An offer to continue the call would make it discard media that
+/// never stopped, so a device that acknowledges messages is asked first.
 extension GatewayCall {
     /// Whether a device can be asked, without harm, whether it has the answered call. A device that does not know yet
     /// that the call is answered would take the question for an answer without a description.
@@ -106,7 +106,7 @@ extension GatewayCall {
     }
 }
 
-/// What a device has shown to know of its call.
+/// The knowledge of its call that a device has shown.
 struct LegKnowledge: Hashable, Sendable {
     /// Whether the device has acknowledged an INVITE or an answer of the call, so that its silence may mean something.
     var hasAcknowledged = false

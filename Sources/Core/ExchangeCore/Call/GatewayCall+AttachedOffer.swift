@@ -21,7 +21,7 @@ extension GatewayCall {
         proceed(for: answerer, &turn)
     }
 
-    /// Goes on with an offer that waits for that device, if the device can take it now.
+    /// Sends an offer that waits for a device, if the device can take it now.
     mutating func proceed(for answerer: Int, _ turn: inout Turn) {
         guard let offer = freshOffer, offer.answerer == answerer, offer.stage == .waiting, let request = offer.request,
             legs[answerer].connection != nil, replacement?.isGivenUp != true
@@ -56,7 +56,7 @@ extension GatewayCall {
         return true
     }
 
-    /// Refuses the requests that an offer answered to.
+    /// Refuses the requests that waited for the answer to an offer.
     mutating func settle(
         _ request: FreshOffer.Request, of offer: FreshOffer, _ refusal: ExchangeRefusal, _ turn: inout Turn
     ) {

@@ -47,7 +47,7 @@ extension GatewayCall {
         let former = legs[index].session
         guard former != device.id, legs[index].state != .answered else { return nil }
         send(index, .bye(legs[index].callID, Ending(.cancelled)), &turn)
-        // What the former login described is not this one's.
+        // The early description was that of the former login.
         if early?.leg == index { endEarlyDescription(ofAllBut: Self.caller) }
         legs[index].move(to: device)
         if legs[index].state == .ringing { invite(index, &turn) } else { ring(index, &turn) }

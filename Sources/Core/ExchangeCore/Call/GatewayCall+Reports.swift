@@ -2,7 +2,7 @@ public import CallModel
 public import Redaction
 public import RingCore
 
-/// What a call to a number reports to its ring session, which lives outside of the exchange. A call between users
+/// A report of a call to a number to its ring session, which is outside of the exchange. A call between users
 /// reports the same events to a ring session in the exchange.
 public enum GatewayCallEvent: Hashable, Sendable {
     /// The call was placed, and waits for its first command.

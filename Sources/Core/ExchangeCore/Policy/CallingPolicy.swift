@@ -45,8 +45,8 @@ public struct CallingPolicy: Hashable, Sendable {
         return verdict
     }
 
-    /// The emergency numbers that a user's phone is to dial over the carrier, which leads them to help. These are all
-    /// emergency numbers except extensions that the user may call, and none if the operator does not allow it.
+    /// The emergency numbers that a user's phone is to dial over the carrier, which routes them to the emergency service:
+    /// all emergency numbers except extensions that the user may call; none if the operator does not route them.
     public func emergencyNumbersLed(for user: UserID, in directory: some CallingDirectory) -> [String] {
         guard let outbound, outbound.emergency == .routed else { return [] }
         return outbound.emergencyNumbers.sorted().filter { number in
@@ -54,8 +54,8 @@ public struct CallingPolicy: Hashable, Sendable {
         }
     }
 
-    /// Whether a dialed text is an emergency number. The gateway cannot lead a call to help, even if the carrier can:
-    /// so a caller who dials one here is told so at once.
+    /// Whether a dialed text is an emergency number. The gateway cannot reach the emergency service, even if the carrier
+    /// can, so a caller who dials one here is refused at once with that reason.
     private func callsForHelp(_ dialled: String) -> Bool {
         let numbers = outbound?.emergencyNumbers ?? EmergencyNumber.usual
         return EmergencyNumber.named(dialled, among: numbers, in: outbound?.country) != nil
@@ -258,7 +258,7 @@ public enum CallingRefusal: String, Hashable, Sendable, CaseIterable {
 public struct PermittedCall: Hashable, Sendable {
     /// The user who may place it.
     public let caller: UserID
-    /// What rings: a user, or the users of a number.
+    /// The called party: a user, or the users of a number.
     public let target: CallTarget
     /// The name that called devices are shown.
     public let callerName: Redacted<String>

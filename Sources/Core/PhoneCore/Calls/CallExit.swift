@@ -80,7 +80,7 @@ extension CallExit {
     }
 }
 
-/// The only way in which a call leaves.
+/// Every call ends in this way.
 extension PhoneCall {
     /// Ends the call: completes pending actions, tells the system and the exchange, and has the call remembered.
     mutating func leave(_ exit: CallExit, into effects: inout [PhoneCallEffect]) {

@@ -203,7 +203,7 @@ enum CallSetEvent: Hashable, Sendable {
     case reset
 }
 
-/// The outputs of ``CallSet``: those of ``PhoneCall`` that do not concern calls alone.
+/// The outputs of ``CallSet``: the effects of ``PhoneCall`` that other machines or the shell carry out.
 enum CallSetEffect: Hashable, Sendable {
     /// An effect of the phone.
     case phone(PhoneEffect)
@@ -213,7 +213,7 @@ enum CallSetEffect: Hashable, Sendable {
     case awaitsLine(CallUUID)
     /// The person resumed a call, and the system usually activates the sound.
     case resumed
-    /// Remember the ended call. Its `asks` needs a signed-in person.
+    /// Remember the ended call. The requests in its `asks` need a signed-in person.
     case remember(PastCall)
     /// The outcome of an inbound call, for the person's notices.
     case outcome(CallOutcome)

@@ -127,7 +127,7 @@ enum PhoneCallEffect: Hashable, Sendable {
     /// The call was reported. If its identifiers are those of a call that rang in an earlier process, it replaces that
     /// one; if it rings and its connection is ready, its INVITE is due.
     case takeUp(CallIdentifiers)
-    /// Remember the ended call, and send the exchange the reports that it still lacks. Its `asks` needs a signed-in person.
+    /// Remember the ended call, and send the exchange the reports that it still lacks. Its `asks` need a signed-in person.
     case remember(PastCall)
     /// The outcome of an inbound call, for the person's notices.
     case outcome(CallOutcome)

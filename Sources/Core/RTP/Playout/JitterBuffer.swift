@@ -47,7 +47,7 @@ public struct JitterBuffer: Sendable {
         case doubtful
     }
 
-    /// What to play for the next `packetTicks`.
+    /// The sound to play for the next `packetTicks`.
     public enum Playout: Hashable, Sendable {
         case packet(Packet)
         /// The packet is lost, but the following one is here: its forward error correction may hold the lost one. The

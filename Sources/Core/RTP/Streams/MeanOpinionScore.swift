@@ -116,7 +116,7 @@ public struct ReceivedCoding: Hashable, Sendable {
         self.copies = copies
     }
 
-    /// What the coding takes from the rating: by PESQ, nothing at 40 kbit/s, 8 at 32, 19 at 24, 25 at 20, 47 at 10.
+    /// The reduction of the rating by the coding: by PESQ, none at 40 kbit/s, 8 at 32, 19 at 24, 25 at 20, 47 at 10.
     var impairment: Double {
         guard let packet else { return 0 }
         if packet >= .milliseconds(50) { return 47 }

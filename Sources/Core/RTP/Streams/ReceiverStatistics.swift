@@ -112,7 +112,7 @@ public struct SequenceExtender: Hashable, Sendable {
     /// The largest backward step that is reordering (RFC 3550 A.1: MAX_MISORDER).
     public static let misorderMax: UInt16 = 100
 
-    /// What a number says of its packet.
+    /// The meaning of a packet's sequence number.
     public enum Outcome: Hashable, Sendable {
         /// The number is in order, after a gap, late or a duplicate.
         case extended(Int64)

@@ -2,7 +2,7 @@ public import WireJSON
 
 /// One JSON-RPC 2.0 object: a request, a reply, or a report that is neither.
 public struct VertoFrame: Hashable, Sendable {
-    /// What the frame is, with its content.
+    /// The kind of the frame, with its content.
     public enum Content: Hashable, Sendable {
         /// A method to carry out. `params` is nil if the frame had none.
         case request(method: String, params: JSONObject?)
@@ -15,7 +15,7 @@ public struct VertoFrame: Hashable, Sendable {
 
     /// The id of the request, or of the request that a reply answers; nil if the frame has none.
     public var id: VertoID?
-    /// What the frame is, with its content.
+    /// The kind of the frame, with its content.
     public var content: Content
     /// The members besides `jsonrpc`, `id` and the content, such as `voice_sdk_id`.
     public var extra: JSONObject

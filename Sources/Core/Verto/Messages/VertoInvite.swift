@@ -14,7 +14,7 @@ public struct VertoInvite: Hashable, Sendable {
     /// The session id of the answered call that the client takes from another device of its user (`replaces`); nil for
     /// a new call. Our own exchange only. Source: RFC 3891, whose header of that name asks for the same.
     public var replaces: String?
-    /// What the client says of the call.
+    /// The client's data about the call.
     public var dialog: VertoDialog
     /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()
@@ -68,7 +68,7 @@ public struct VertoAnswer: Hashable, Sendable {
     public var trickle: Bool?
     /// The push token of the device that answers. Telnyx only.
     public var answeredDeviceToken: Redacted<String>?
-    /// What the client says of the call.
+    /// The client's data about the call.
     public var dialog: VertoDialog
     /// The members that are not read here. They are written again as they came.
     public var extra = JSONObject()

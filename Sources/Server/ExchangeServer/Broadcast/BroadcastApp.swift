@@ -83,7 +83,7 @@ package struct BroadcastSignature {
         return ConstantTime.equal(bytes, code(of: signed))
     }
 
-    /// Unlike Reverb, which checks the signature only, another application's key is refused.
+    /// Refuses the key of another application. Reverb checks the signature only.
     package func matches(auth: String?, of signed: String) -> Bool {
         guard let auth, let colon = auth.lastIndex(of: ":"), auth[..<colon] == key else { return false }
         return matches(auth[auth.index(after: colon)...], of: signed)

@@ -20,8 +20,8 @@ struct Memberships: Sendable {
         return try await accounts.member(user.rawValue, of: organization) != nil
     }
 
-    /// The organization of a call if the callee is a member of it. For another one the callee's phone would wait for
-    /// credentials in vain.
+    /// The organization of a call if the callee is a member of it, else nil. The callee's phone would wait in vain for
+    /// credentials of an organization that the callee is not in.
     func shared(_ organization: String?, with user: UserID) async -> String? {
         guard let organization, (try? await contain(user, in: organization)) == true else { return nil }
         return organization

@@ -57,7 +57,7 @@ extension VertoGateway {
 /// A message that a client is to acknowledge.
 package struct AwaitedReceipt {
     let callID: CallID
-    /// What an acknowledgement shows.
+    /// The knowledge of the device that an acknowledgement shows.
     package let shown: Acknowledgement
 
     /// Returns nil for a message whose acknowledgement shows nothing.

@@ -245,7 +245,7 @@ final class GatewayConnection {
     /// Offers that the device was asked to answer, by the id of the request.
     var offers: [VertoID: OfferID] = [:]
 
-    /// What the exchange knows that the device can do.
+    /// The abilities of the device, as far as the exchange knows them.
     var capabilities = DeviceCapabilities()
     /// Messages that the device was sent and is to acknowledge, by the id of the request.
     var receipts: [VertoID: AwaitedReceipt] = [:]
@@ -274,7 +274,7 @@ final class GatewayConnection {
     }
 }
 
-/// What a device's reply to a request will be about.
+/// The meaning of a device's reply to a request.
 enum AwaitedReply {
     /// That the device has the message.
     case receipt(AwaitedReceipt)

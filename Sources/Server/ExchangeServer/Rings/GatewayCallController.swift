@@ -205,7 +205,7 @@ struct GatewayRingDelivery: Sendable {
 }
 
 extension RingInput {
-    /// What happened to a leg at the gateway, under the leg's name.
+    /// Makes the input from an event of a leg at the gateway, under the leg's name.
     fileprivate init(ofGateway event: CarrierEvent, _ session: CallSessionID) {
         self.init(
             .event(.carrier(event), .session(session)), legName: event.rungLeg.map { CarrierLegID(ofGateway: $0) })

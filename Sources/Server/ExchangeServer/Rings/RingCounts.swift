@@ -19,7 +19,7 @@ final class RingCounts: Sendable {
         case unsigned, forged, late, malformed, tooLarge = "too_large", notStored = "not_stored"
     }
 
-    /// The result of an errand about a device's credential at a carrier.
+    /// The result of a request about a device's credential at a carrier.
     enum CredentialFate: String, CaseIterable { case issued, deleted, lost, failed }
 
     private struct State {

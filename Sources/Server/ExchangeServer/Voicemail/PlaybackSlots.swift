@@ -7,9 +7,9 @@ internal import Synchronization
 final class PlaybackSlots: Sendable {
     /// Enough for a small office in which all listen at once.
     static let countMax = 16
-    /// A player requests a recording in parts; requests within this time are one hearing. Microseconds.
+    /// A player requests a recording in parts; requests within this time are one playback. Microseconds.
     static let playbackTime: Int64 = 900_000_000
-    /// How many hearings are remembered. Beyond that, one of the older half may be counted twice.
+    /// How many playbacks are remembered. Beyond that, one of the older half may be counted twice.
     static let playbacksMax = 1_024
 
     /// The right to play a recording, until it is released.
@@ -25,10 +25,10 @@ final class PlaybackSlots: Sendable {
 
     private struct State {
         var count = 0
-        /// The beginning of each hearing, in microseconds since 1970.
+        /// The beginning of each playback, in microseconds since 1970.
         var playbacks: [String: Int64] = [:]
 
-        /// Makes room: forgets the hearings that are over, or else the older half.
+        /// Makes room: forgets the playbacks that are over, or else the older half.
         mutating func forget(at now: Int64) {
             playbacks = playbacks.filter { now - $0.value < PlaybackSlots.playbackTime }
             guard playbacks.count >= PlaybackSlots.playbacksMax else { return }
@@ -53,7 +53,7 @@ final class PlaybackSlots: Sendable {
     /// Notes that a user plays a recording.
     ///
     /// - Parameter now: microseconds since 1970.
-    /// - Returns: whether this is a new hearing, and not part of the last one.
+    /// - Returns: whether this is a new playback, and not part of the last one.
     func begins(_ recording: String, by listener: String, at now: Int64) -> Bool {
         state.withLock { state in
             let playback = "\(recording) \(listener)"

@@ -17,8 +17,8 @@ public final class JournalWriter: Sendable {
     /// How long records that no call waits for may gather. It bounds what `kill -9` can lose of unacknowledged records.
     /// With less, a busy exchange would pay a disk write for every ring.
     public static let leisure = DispatchTimeInterval.milliseconds(5)
-    /// The wait before a failed write is tried again. It doubles each time, up to the maximum, so a disk that has room
-    /// again is noticed within that.
+    /// The wait before a failed write is tried again. It doubles each time, up to the maximum. The writer notices within
+    /// that time that a disk has room again.
     private static let retryWait = Duration.milliseconds(10)
     private static let retryWaitMax = Duration.seconds(1)
 
@@ -189,7 +189,7 @@ package struct JournalScheduler: Sendable {
 
     /// Whether a write is pending or under way.
     private var isWriting = false
-    /// Whether the timer runs. Only its firing ends that: an urgent write takes its records but does not stop it.
+    /// Whether the timer runs. It runs until it fires, even if an urgent write has taken its records.
     private var isTimed = false
 
     package init() {}

@@ -45,8 +45,8 @@ public protocol RecordingStore: Sendable {
     /// How many recordings are marked for deletion after their grace.
     func pendingDeletions() throws(StorageError) -> Int
 
-    /// Forgets a recording that the carrier no longer has, or is asked about no more. No effect where it is not to be
-    /// deleted.
+    /// Forgets a recording that the carrier no longer has, or about which it is no longer asked. No effect if the
+    /// recording is not to be deleted.
     func forgetRecording(_ recording: RecordingID) throws(StorageError)
 
     /// Gives up a deletion that the carrier refuses, and leaves a ``RecordingAlarm``. No effect where the recording is

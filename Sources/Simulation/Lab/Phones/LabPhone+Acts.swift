@@ -68,7 +68,7 @@ extension LabPhone {
     }
 }
 
-/// What happens to the phone without its person.
+/// Events of the phone that its person does not cause.
 extension LabPhone {
     /// - Throws: `LabError` when it cannot happen now.
     package func suffer(_ fate: PhoneFate, at now: Duration) async throws(LabError) {

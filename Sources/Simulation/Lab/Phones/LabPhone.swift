@@ -162,7 +162,7 @@ package struct LabPhoneSetup: Hashable, Sendable {
     package var isNaive: Bool
     /// Makes its tokens different from those of all others.
     package var seed: UInt64
-    /// What its microphone sends, in hertz.
+    /// The tone that its microphone sends, in hertz.
     package var frequency: Double
     /// Whether it is locked, and its app ended, as soon as a call can reach it: then only a push wakes it.
     package var isPutAway = false

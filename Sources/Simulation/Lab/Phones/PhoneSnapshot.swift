@@ -3,7 +3,7 @@ package import DeviceRuntime
 import Foundation
 package import WireJSON
 
-/// What a phone shows and is at one moment, for its picture.
+/// The screen and state of a phone at one moment, for its picture.
 package struct PhoneSnapshot: Hashable, Sendable {
     /// The content of the phone's screen. The raw value is its word on the page.
     package enum Screen: String, Hashable, Sendable {

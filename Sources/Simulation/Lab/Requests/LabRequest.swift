@@ -11,7 +11,7 @@ package enum LabRequest: Hashable, Sendable {
     case rule(DeviceRule)
     /// An act of the person who holds a phone.
     case person(PhoneAct, phone: String)
-    /// What happens to a phone.
+    /// An event of a phone that its person does not cause.
     case fate(PhoneFate, phone: String)
     case party(PartyAct, number: String)
     /// All sockets between the carrier's edge and the phones break.
@@ -53,7 +53,7 @@ package enum PhoneAct: Hashable, Sendable {
     case lock, unlock, restartPhone
 }
 
-/// What happens to a phone without its person.
+/// An event of a phone that its person does not cause.
 package enum PhoneFate: Hashable, Sendable {
     case crash
     case reclaimMemory

@@ -40,7 +40,7 @@ extension CallTap {
 }
 
 extension PhoneFate {
-    /// What happens in words, for a row.
+    /// The event in words, for a row.
     package var words: String {
         switch self {
         case .crash: "the app crashes"

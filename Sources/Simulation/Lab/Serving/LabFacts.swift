@@ -1,7 +1,7 @@
 import DeviceModel
 import WireJSON
 
-/// What the page is told of its Lab at the beginning.
+/// The facts about the Lab that a page gets at the beginning.
 package struct LabFacts: Hashable, Sendable {
     package static let protocolVersion: Int64 = 1
     /// The most phones of a Lab.

@@ -24,7 +24,7 @@ package enum LabMessage {
         return JSONWriter.bytes(of: .object(members))
     }
 
-    /// What a hidden page is told.
+    /// The message for a hidden page: counts alone.
     package static func counts(_ timeline: LabTimeline, now: Duration) -> [UInt8] {
         let violations = timeline.state["violations"]?.array?.count ?? 0
         let ringing = timeline.state.filter { $0.key.hasPrefix("phone:") }.count { _, phone in

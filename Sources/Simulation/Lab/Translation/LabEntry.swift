@@ -1,7 +1,7 @@
 package import Trace
 package import WireJSON
 
-/// What the Lab itself writes into the trace: acts, what a person sees, broken rules, snapshots, measurements.
+/// The Lab's own entries in the trace: acts, sights of a person, broken rules, snapshots, measurements.
 package enum LabEntry: Hashable, Sendable {
     static let machine = "Lab"
 
@@ -11,7 +11,7 @@ package enum LabEntry: Hashable, Sendable {
     case person(at: String, String)
     /// An act of the Lab.
     case lab(at: String, String)
-    /// What a phone's person sees or hears.
+    /// A sight or sound that a phone's person notices.
     case seen(at: String, String)
     /// A push that Apple's service handed to a phone.
     case delivered(to: String, String)

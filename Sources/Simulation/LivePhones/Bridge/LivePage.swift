@@ -8,7 +8,7 @@ import WireJSON
 ///
 /// The phone's time must pass meanwhile (``LivePhone/catchUp()``), as the app works only then.
 public final class LivePage: OutsidePage {
-    /// What the socket is to do.
+    /// An order for the socket.
     public enum Output: Hashable, Sendable {
         case send(String)
         case close
@@ -80,7 +80,7 @@ public final class LivePage: OutsidePage {
     }
 }
 
-/// What the web view tells, on the model's threads.
+/// Receives the reports of the web view, on the model's threads.
 extension LivePage {
     public func received(_ event: String, data: String) { add(.told(event, Self.object(data))) }
 

@@ -10,9 +10,9 @@ extension PhoneWorld {
             + countdowns.owners.map { "waiting: \($0)" }
     }
 
-    /// Two pushes of one call never make two calls, except where our push announced it for the exchange: only the
-    /// INVITE shows that the carrier's push is of the same call. A call that was given up stays with the system until
-    /// its report completes.
+    /// Two pushes of one call never make two calls. One case is exempt: our push announced the call for the exchange, and
+    /// only the INVITE shows that the carrier's push is about the same call. The system keeps a call that was given up
+    /// until its report completes.
     var hasCallsOnlyForSessions: Bool {
         let born = sessions.filter { $0.stage != .unborn }.count
         let own = device.calls.own.filter { !isThrowaway($0.id) && !isGivenUp(CallUUID($0.id)) }
@@ -106,10 +106,10 @@ extension PhoneWorld {
             && lines.count { $0.progress == .active && $0.hold == .off } <= 1
     }
 
-    /// A call that a process left behind is ended by the next one: that has its connection or makes it, and keeps it
-    /// until the client has said BYE. So is a call that was ended where nothing arrives, by the same process. This holds
-    /// until the exchange gives the phone up, the phone has tried for as long as it does, or the user signs out, after
-    /// which nothing is said in the user's name.
+    /// The next process ends a call that a process left behind: it has the connection or makes it, and keeps it until the
+    /// client has sent the BYE. The same process does so for a call that it ended over a connection that carries nothing.
+    /// This holds until the exchange gives the phone up, until the phone has tried for its own limit, or until the user
+    /// signs out, because nothing is sent in the user's name then.
     var endsWhatWasLeft: Bool {
         guard isSettled, device.process.runs, phone != nil, hasNetwork, !isSigningOut, !isSignedOut else { return true }
         return sessions.allSatisfy { session in
@@ -123,9 +123,9 @@ extension PhoneWorld {
         }
     }
 
-    /// Whether the exchange, which has not noticed the end of a process, keeps the call for longer than the phone tries to
-    /// end it. The time counts from that end, not from when the next process begins to try: one that begins later is
-    /// asked for nothing.
+    /// Whether the phone has tried to end the call for as long as it must, although the exchange, which has not noticed the
+    /// end of the process, keeps the call for longer. The time counts from that end. A process that starts after that time
+    /// need not try.
     private func hasTriedLongEnough(_ session: ExchangeSession) -> Bool {
         let rest = Self.deadTime + Self.resumeTime - PhoneLimits().farewellDuration
         return faults.missesDeaths

@@ -238,10 +238,11 @@ struct PendingDeadlines: Hashable, Sendable {
         case device(DeviceTimer)
         case phone(PhoneTimer)
         case path(PathTimer)
-        /// The client's, for calls that its session has and it does not know.
+        /// The client: for calls of its session that it does not know.
         case unknownCalls(RegistrationID)
-        /// The exchange's, for a call whose process has ended, and for one of these while the called party rings.
+        /// The exchange: for a call whose process has ended.
         case resumption(UInt8)
+        /// The exchange: likewise, while the called party rings.
         case callerGrace(UInt8)
 
         /// Whether it ends with the process, and waits while that does not run.

@@ -28,7 +28,7 @@ final class EdgeShell: WebSocketOwner {
         var engine: (any MediaEngine)?
         var isStopped = false
         var expectations: [Int: CheckedContinuation<Void, Never>] = [:]
-        /// The hearings that came true before a test waited for them.
+        /// The expectations that came true before a test waited for them.
         var resolved: Set<Int> = []
     }
 
@@ -229,7 +229,7 @@ final class EdgeShell: WebSocketOwner {
         }
     }
 
-    // MARK: - Hearings
+    // MARK: - Expectations
 
     private func resume(_ expectation: Int) {
         let waiting: CheckedContinuation<Void, Never>? = state.withLock { state in
@@ -240,7 +240,7 @@ final class EdgeShell: WebSocketOwner {
         waiting?.resume()
     }
 
-    /// Returns when a hearing has come true or the stand-in stops.
+    /// Returns when an expectation has come true or the stand-in stops.
     func wait(for expectation: Int) async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in

@@ -15,7 +15,7 @@ struct EdgeSocket: Hashable, Sendable {
     var user: String?
     /// The methods without prefix of requests that wait for their reply.
     var asked: [VertoID: String] = [:]
-    /// When the token of the latest login ends, where registrations end with it.
+    /// The end of the latest login's token, if registrations end with their token; else nil.
     var tokenEnd: Duration?
     /// Whether the next valid login is refused.
     var refusesLogin = false

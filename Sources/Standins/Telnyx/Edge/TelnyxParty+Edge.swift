@@ -17,7 +17,7 @@ package enum TelnyxEffect: Sendable {
     case fetch(leg: String, address: String)
     /// Reports a log line.
     case line(StandinLogEntry)
-    /// Reports that a hearing came true.
+    /// Reports that an expectation came true.
     case resolved(expectation: Int)
 }
 

@@ -5,7 +5,7 @@ internal import WireJSON
 // Parties in the public network: their audio, the tones they hear, and their digits.
 
 extension TelnyxParty {
-    /// The most pending hearings.
+    /// The most pending expectations.
     private static let expectationCountMax = 1_000
     /// The frames between two checks for tones: 100 ms.
     private static let expectationFrames = 5
@@ -38,7 +38,7 @@ extension TelnyxParty {
         listen(to: id, at: now)
     }
 
-    /// Adds a hearing; returns its number for `TelnyxEffect.resolved`, or nil if too many are pending.
+    /// Adds an expectation; returns its number for `TelnyxEffect.resolved`, or nil if too many are pending.
     mutating func watch(for wanted: Expectation.Wanted, on id: String, at now: Duration) -> Int? {
         guard expectations.count < Self.expectationCountMax else { return nil }
         if case .tone = wanted { keepHeard(on: id, at: now) }

@@ -8,14 +8,14 @@ internal import Synchronization
 
 /// Has the carrier make, check and delete credentials of devices.
 ///
-/// Its errands are in the database, so that a restart loses none. Isolation: any task.
+/// Its requests are in the database, so that a restart loses none. Isolation: any task.
 final class CarrierCredentialReconciler: Sendable {
     /// How often the credentials of all users are compared with those they are to have, even without an event.
     private static let interval = Duration.seconds(3_600)
-    /// How many errands are read at once.
+    /// How many requests are read at once.
     private static let batchMax = 64
-    /// How many errands run at once: about as many requests as Telnyx allows an account per second (judgment).
-    static let errandsMax = 8
+    /// How many requests run at once: about as many as Telnyx allows an account per second (judgment).
+    static let requestsMax = 8
     /// How long, in microseconds, a carrier that refuses is not asked, because an operator must mend the configuration.
     private static let refusalPause: Int64 = 300_000_000
     /// How many doubts may wait. Further ones are dropped, and the next call raises them again.
@@ -114,7 +114,7 @@ final class CarrierCredentialReconciler: Sendable {
         await withTaskGroup(of: Bool.self) { group in
             var isHealthy = true
             for (index, credential) in due.enumerated() {
-                if index >= Self.errandsMax, let done = await group.next() { isHealthy = isHealthy && done }
+                if index >= Self.requestsMax, let done = await group.next() { isHealthy = isHealthy && done }
                 guard isHealthy, !Task.isCancelled, !isPaused else { break }
                 group.addTask { await self.run(credential) }
             }
@@ -129,7 +129,7 @@ final class CarrierCredentialReconciler: Sendable {
             try await store.settleCarrierCredentials(of: credential.device, .begun(name: credential.name), at: now)
         }
         guard let begun else { return false }
-        // It may have become another errand meanwhile, which is due separately.
+        // Another request may be due for it by now, which is carried out separately.
         guard let present = begun.all.first(where: { $0.name == credential.name }),
             present.stage == credential.stage, present.isDoubted == credential.isDoubted
         else { return true }
@@ -175,7 +175,7 @@ final class CarrierCredentialReconciler: Sendable {
         return await settle(credential, .failed(name: credential.name, wait: wait))
     }
 
-    /// Stores the result of an errand, and updates the device registry.
+    /// Stores the result of a request, and updates the device registry.
     private func settle(_ credential: CarrierCredential, _ event: CarrierCredentialEvent) async -> Bool {
         guard await handle(event, of: credential.device) else { return false }
         switch event {
@@ -223,7 +223,7 @@ final class CarrierCredentialReconciler: Sendable {
 
     // MARK: - Parts
 
-    /// - Returns: nil when the database cannot be asked now; the errand is found again later.
+    /// - Returns: nil when the database cannot be asked now; the request is found again later.
     private func ask<Value: Sendable>(
         _ body: (any AccountStore, Int64) async throws(StorageError) -> Value
     ) async -> Value? {

@@ -53,7 +53,7 @@ struct KnownCallers: Sendable {
         device.organization(at: Redacted(address(call.from.revealed)))
     }
 
-    /// What the exchange knows about a user, and the current calling policy; nil when the exchange is stopping.
+    /// The exchange's data about a user, and the current calling policy; nil when the exchange is stopping.
     func party(_ user: UserID) async -> (party: CallingParty?, policy: CallingPolicy)? {
         let gateway = gateway
         return try? await eventLoop.submit { (gateway.value.parties.party(user), gateway.value.policy) }.get()
