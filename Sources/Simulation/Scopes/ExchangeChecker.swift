@@ -21,7 +21,7 @@ package struct ExchangeChecker: Hashable, Sendable {
 
     /// The end of a call as told to a device. It may be told again on another connection, because the one before may
     /// have been dead.
-    private struct Farewell: Hashable, Sendable {
+    private struct ReportedEnd: Hashable, Sendable {
         let callID: CallID
         let connection: ConnectionID
     }
@@ -39,7 +39,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var connections: [ConnectionID: SignalingSessionID] = [:]
     /// The signaling session of each call id.
     private var owners: [CallID: SignalingSessionID] = [:]
-    private var farewells: Set<Farewell> = []
+    private var farewells: Set<ReportedEnd> = []
     /// Calls rung by push, with the devices that have not received a push of the end.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
@@ -125,7 +125,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         if case .invite(let invitation) = message { own(invitation.name.callID, connection) }
         for callID in message.callIDs where owners[callID] != session { note("a message to a foreign connection") }
         guard case .bye(let callID, let ending) = message else { return }
-        let farewell = Farewell(callID: callID, connection: connection)
+        let farewell = ReportedEnd(callID: callID, connection: connection)
         if !farewells.insert(farewell).inserted { note("a second end of one leg was told on one connection") }
         let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
         if let known, known.value != ending { note("a leg was told another end than was stored") }

@@ -8,7 +8,7 @@ final class CallMedia: Sendable {
     private struct State {
         var connection: (any MediaConnection)?
         var source: (any AudioSource)?
-        var gate: GatedSink?
+        var gate: SwitchableSink?
         var isListening = true
         /// Whether the source and the sink are used; not before the answer.
         var isAudible = true
@@ -17,7 +17,7 @@ final class CallMedia: Sendable {
     private let state: Mutex<State>
 
     init(source: (any AudioSource)? = nil, sink: (any AudioSink)? = nil) {
-        state = Mutex(State(source: source, gate: sink.map { GatedSink($0, isOpen: true) }))
+        state = Mutex(State(source: source, gate: sink.map { SwitchableSink($0, isOpen: true) }))
     }
 
     func setSource(_ source: (any AudioSource)?) {
@@ -29,7 +29,7 @@ final class CallMedia: Sendable {
 
     func setSink(_ sink: (any AudioSink)?) {
         state.withLock { state in
-            state.gate = sink.map { GatedSink($0, isOpen: state.isListening) }
+            state.gate = sink.map { SwitchableSink($0, isOpen: state.isListening) }
             if state.isAudible { state.connection?.perform(.setSink(state.gate)) }
         }
     }
@@ -79,7 +79,7 @@ final class CallMedia: Sendable {
 
 /// Passes received audio on, or the same amount of silence while closed, so that a meter or a recording keeps its
 /// timing during a hold.
-final class GatedSink: AudioSink {
+final class SwitchableSink: AudioSink {
     private let sink: any AudioSink
     private let isOpen: Atomic<Bool>
     private let silence = [Int16](repeating: 0, count: AudioFrame.sampleCount)

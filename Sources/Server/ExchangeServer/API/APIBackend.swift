@@ -19,13 +19,13 @@ struct APIBackend: Sendable {
     let passwords: PasswordVerifier
     let secrets: SecretBox
     let rateLimiter: RequestRateLimiter
-    let userTurns = KeyedSerialGate()
+    let userTurns = KeyedSerialQueue()
     /// The turns in which credentials are issued and revoked, by user.
-    let credentialTurns = KeyedSerialGate()
+    let credentialTurns = KeyedSerialQueue()
     /// The turn in which numbers are changed one after the other, as each has to be unique.
-    let numberTurns = KeyedSerialGate()
+    let numberTurns = KeyedSerialQueue()
     /// The turn in which the logins of the file are stored, one reading after the other.
-    let loginTurns = KeyedSerialGate()
+    let loginTurns = KeyedSerialQueue()
     let latency = APILatency()
     let progress = RevocationProgress()
     /// The sleep of ``RevocationRetry``, which ends when a revocation could not be enforced.
@@ -259,7 +259,7 @@ extension APIBackend {
 ///
 /// Isolation: any task. Changes of one user happen in the order of their arrival; those of other users do not wait for
 /// them.
-final class KeyedSerialGate: Sendable {
+final class KeyedSerialQueue: Sendable {
     /// The waiting changes of each user whose turn is taken.
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
     private let onWait = Mutex<(@Sendable () -> Void)?>(nil)

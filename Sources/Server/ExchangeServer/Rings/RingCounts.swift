@@ -8,7 +8,7 @@ internal import Synchronization
 /// Counts the results of rings and pushes since the start. Isolation: any thread.
 final class RingCounts: Sendable {
     /// The result of a webhook.
-    enum WebhookFate: String, CaseIterable {
+    enum WebhookOutcome: String, CaseIterable {
         case taken, repeated, unknownSession = "unknown_session", unused
         /// Kept until a session knows its leg.
         case parked
@@ -20,12 +20,12 @@ final class RingCounts: Sendable {
     }
 
     /// The result of a request about a device's credential at a carrier.
-    enum CredentialFate: String, CaseIterable { case issued, deleted, lost, failed }
+    enum CredentialOutcome: String, CaseIterable { case issued, deleted, lost, failed }
 
     private struct State {
-        var webhooks: [WebhookFate: Int] = [:]
+        var webhooks: [WebhookOutcome: Int] = [:]
         var pushes: [String: Int] = [:]
-        var credentials: [CredentialFate: Int] = [:]
+        var credentials: [CredentialOutcome: Int] = [:]
         /// Calls out, by decision.
         var callsOut: [String: Int] = [:]
         var alarms = 0
@@ -39,10 +39,10 @@ final class RingCounts: Sendable {
 
     init(changes: ChangeSignal) { self.changes = changes }
 
-    func webhook(_ fate: WebhookFate, times count: Int = 1) {
+    func webhook(_ fate: WebhookOutcome, times count: Int = 1) {
         note { $0.webhooks[fate, default: 0] += count }
     }
-    func credential(_ fate: CredentialFate) { note { $0.credentials[fate, default: 0] += 1 } }
+    func credential(_ fate: CredentialOutcome) { note { $0.credentials[fate, default: 0] += 1 } }
     func calledOut(_ verdict: OutboundVerdict) {
         let name =
             switch verdict {
@@ -96,12 +96,12 @@ final class RingCounts: Sendable {
 
     /// By result, in a fixed order.
     var webhooks: [(String, Int)] {
-        state.withLock { state in WebhookFate.allCases.map { ($0.rawValue, state.webhooks[$0] ?? 0) } }
+        state.withLock { state in WebhookOutcome.allCases.map { ($0.rawValue, state.webhooks[$0] ?? 0) } }
     }
 
     /// By result, in a fixed order.
     var credentials: [(String, Int)] {
-        state.withLock { state in CredentialFate.allCases.map { ($0.rawValue, state.credentials[$0] ?? 0) } }
+        state.withLock { state in CredentialOutcome.allCases.map { ($0.rawValue, state.credentials[$0] ?? 0) } }
     }
 
     /// By verdict, in a fixed order.

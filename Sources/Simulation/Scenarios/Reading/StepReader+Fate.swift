@@ -26,7 +26,7 @@ extension StepReader {
     }
 
     private func plainFate(_ key: String) throws(ScenarioError) -> SystemStep {
-        switch try section.word(key, FateWord.self) {
+        switch try section.word(key, SystemStepWord.self) {
         case .memoryReclaimed: .memoryReclaimed
         case .callServicesRestart: .callServicesRestart
         case .mediaServicesReset: .mediaServicesReset
@@ -40,7 +40,7 @@ extension StepReader {
     }
 }
 
-private enum FateWord: String, CaseIterable {
+private enum SystemStepWord: String, CaseIterable {
     case crash = "the app crashes"
     case memoryReclaimed = "memory is reclaimed"
     case callServicesRestart = "call services restart"
