@@ -31,10 +31,10 @@ enum ExchangeOperations {
     }
 
     private static let metrics = APIOperation(
-        id: "showMetrics", method: .get, path: "/metrics", summary: "Figures, as Prometheus reads them.",
+        id: "showMetrics", method: .get, path: "/metrics", summary: "Metrics in the text format of Prometheus.",
         tag: "exchange", access: .operatorOrLocal,
         outcomes: [
-            APIAnswer(status: .ok, text: "The figures.", shape: .text(.any(0...1_048_576)), mediaType: "text/plain")
+            APIAnswer(status: .ok, text: "The metrics.", shape: .text(.any(0...1_048_576)), mediaType: "text/plain")
         ], isLimited: false
     ) { call in
         let (admission, flushes) = (call.backend.admission, call.backend.flushes)
@@ -88,7 +88,7 @@ enum ExchangeOperations {
         id: "showHealth", method: .get, path: "/healthz", summary: "Whether the exchange takes calls.",
         tag: "exchange", access: .open,
         outcomes: [
-            .ok(healthShape, "It does."),
+            .ok(healthShape, "The exchange takes calls."),
             APIAnswer(status: .serviceUnavailable, text: "It stops, or cannot store its changes.", shape: healthShape),
         ], isLimited: false
     ) { call in
@@ -111,7 +111,7 @@ enum ExchangeOperations {
     /// An unknown call and one of other users get the same answer.
     private static let callStatus = APIOperation(
         id: "showCallStatus", method: .get, path: "/api/voip/call-status/{session}",
-        summary: "How a call stands, or how it went.", tag: "calls", access: .anyone,
+        summary: "The state of a live call, or the history of an ended one.", tag: "calls", access: .anyone,
         parameters: [APIParameter(name: "session", shape: .text(.identifier), text: "The call's session id, a UUID.")],
         outcomes: [.ok(CallReport.shape)]
     ) { call in
@@ -161,7 +161,7 @@ enum AuditOperations {
 
     private static let list = APIOperation(
         id: "listAudit", method: .get, path: "/api/audit",
-        summary: "Who changed what of accounts, the latest first; kept for 400 days.", tag: "exchange",
+        summary: "The changes of accounts with their authors, the latest first; kept for 400 days.", tag: "exchange",
         access: .operatorOnly, query: OrganizationDocument.pageQuery,
         outcomes: [.ok(OrganizationDocument.page("entries", of: shape))]
     ) { call in try await page(by: nil, call) }

@@ -190,7 +190,7 @@ struct ChannelAuthorizationRequest: Sendable {
 
     private static func socket(_ fields: [String: String]) throws(Problem) -> SocketID {
         guard let socket = fields["socket_id"].flatMap({ SocketID($0) }) else {
-            throw Problem(.unprocessableContent, "socket_id must be what the server called this connection.")
+            throw Problem(.unprocessableContent, "socket_id must be the id that the server gave this connection.")
         }
         return socket
     }

@@ -46,7 +46,7 @@ enum AppleOperations {
             .optional("full_name", nameShape), .optional("email", .text(.line(0...320)))),
         outcomes: [
             .ok(AccountDocument.session, "A session."),
-            .problem(.unauthorized, "Apple's token or code is not believed; `detail` says why."),
+            .problem(.unauthorized, "Apple's token or code is refused; `detail` has the reason."),
             .problem(.forbidden, "There is no such account, and none may be made; `detail` says why."),
             .problem(.badGateway, "Apple refuses this exchange: its configuration is wrong."),
             .problem(.serviceUnavailable, "Apple cannot be reached; try again."), absent,
@@ -67,7 +67,7 @@ enum AppleOperations {
         summary: "Takes Apple's server-to-server notifications.", tag: "sessions", access: .open,
         body: .object(.needed("payload", .text(.token(1...16_384)))),
         outcomes: [
-            .done, .problem(.unauthorized, "It is not signed by Apple, or not for us."),
+            .done, .problem(.unauthorized, "Apple has not signed it, or not for this exchange."),
             .problem(.serviceUnavailable, "Apple's keys cannot be fetched."), absent,
         ],
         proof: { call in await call.backend.apple?.sender(ofNotice: call.text("payload"), call.backend) }
@@ -89,7 +89,7 @@ enum AppleOperations {
             """, tag: "sessions", access: .person,
         outcomes: [
             .done,
-            .problem(.conflict, "The user stands in the configuration file."),
+            .problem(.conflict, "The user is in the configuration file."),
         ]
     ) { call in
         let user = try await UserOperations.changeable(try call.user().rawValue, call.backend)

@@ -110,7 +110,7 @@ enum DeviceOperations {
 
     private static let removeToken = APIOperation(
         id: "removeDeviceToken", method: .post, path: "/api/device-tokens/removal",
-        summary: "Removes a push token of the session's device, as when the system says that it is no more.",
+        summary: "Removes a push token of the session's device, for example because the system has invalidated it.",
         tag: "devices", access: .session, body: .object(.needed("token", .text(.token(16...4_096)))),
         outcomes: [.done, .problem(.notFound, "The device has no such token.")]
     ) { call in

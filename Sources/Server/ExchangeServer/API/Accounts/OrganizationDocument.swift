@@ -44,7 +44,7 @@ enum OrganizationDocument {
     /// The query parameters of a page.
     static let pageQuery = [
         APIParameter(
-            name: "cursor", shape: .text(.token(1...256)), text: "Where to go on: `next_cursor` of the page before."),
+            name: "cursor", shape: .text(.token(1...256)), text: "The `next_cursor` of the page before."),
         APIParameter(
             name: "limit", shape: .integer(1...Int64(AccountDocument.pageMax)),
             text: "Entries of the page, \(AccountDocument.pageDefault) unless told."),

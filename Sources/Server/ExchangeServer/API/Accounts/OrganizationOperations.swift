@@ -159,7 +159,7 @@ enum OrganizationOperations {
 
     private static let removeMember = APIOperation(
         id: "removeMember", method: .delete, path: "/api/organizations/{organization}/members/{user}",
-        summary: "Removes a member, whose credentials for the organization end at once. Everybody may leave.",
+        summary: "Removes a member, whose credentials for the organization end at once. Every member may leave.",
         tag: "organizations", access: .anyone, parameters: memberPlace, outcomes: [.done, forbidden, lastOwner]
     ) { call in
         let (organization, user) = (call.path("organization"), call.path("user"))

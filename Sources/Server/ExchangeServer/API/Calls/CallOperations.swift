@@ -56,7 +56,7 @@ enum CallOperations {
     /// Unknown users and users who are no colleagues are left out alike.
     private static let busy = APIOperation(
         id: "listBusyUsers", method: .get, path: "/api/voip/busy",
-        summary: "Who of some users is in a call, and on how many devices they can be reached. Users see colleagues.",
+        summary: "Which of some users are in a call, and on how many devices each is reached. Users see colleagues.",
         tag: "calls", access: .anyone,
         query: [
             APIParameter(

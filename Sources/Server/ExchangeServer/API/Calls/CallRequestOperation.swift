@@ -32,7 +32,7 @@ enum CallRequestOperation {
             .optional("device", .text(.name))),
         outcomes: [
             .ok(replyShape, "It is done; the call has this version now."),
-            .problem(.conflict, "The call has a newer version, is over, or is not such that it can be done."),
+            .problem(.conflict, "The call has a newer version, is over, or does not permit the request."),
             .problem(.serviceUnavailable, "It could not be stored."),
         ]
     ) { call in

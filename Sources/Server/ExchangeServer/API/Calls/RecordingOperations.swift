@@ -61,7 +61,7 @@ enum RecordingOperations {
         outcomes: [
             sound(.ok, "The sound."), sound(.partialContent, "The part that was asked for."),
             .problem(.rangeNotSatisfiable, "The sound has no such part."),
-            .problem(.badGateway, "What the carrier has is no sound that is known here."),
+            .problem(.badGateway, "The carrier's file is not of a known kind of sound."),
             .problem(.serviceUnavailable, "The carrier does not give it now, or too many are listening."),
         ], takesRange: true
     ) { call in

@@ -60,7 +60,7 @@ enum VoicemailOperations {
 
     private static let playUnassigned = APIOperation(
         id: "playUnassignedMessage", method: .get, path: "/api/unassigned-messages/{message}/sound",
-        summary: "The sound of a message whose users are no more, a WAV file. The audit tells who asked for it.",
+        summary: "The sound of a message whose users no longer exist, a WAV file. The audit has the asker.",
         tag: "voicemail", access: .operatorOnly, parameters: message, outcomes: played
     ) { call in
         let response = try await play(MailboxLimits.ownMailbox, call)
@@ -72,13 +72,13 @@ enum VoicemailOperations {
 
     private static let hearUnassigned = APIOperation(
         id: "markUnassignedMessageHeard", method: .post, path: "/api/unassigned-messages/{message}/heard",
-        summary: "Notes that a message whose users are no more was listened to.", tag: "voicemail",
+        summary: "Marks a message whose users no longer exist as heard.", tag: "voicemail",
         access: .operatorOnly, parameters: message, outcomes: [.done]
     ) { call in try await markHeard(MailboxLimits.ownMailbox, call) }
 
     private static let deleteUnassigned = APIOperation(
         id: "deleteUnassignedMessage", method: .delete, path: "/api/unassigned-messages/{message}",
-        summary: "Deletes a message whose users are no more, and its sound.", tag: "voicemail",
+        summary: "Deletes a message whose users no longer exist, and its sound.", tag: "voicemail",
         access: .operatorOnly, parameters: message, outcomes: [.done]
     ) { call in try await delete(MailboxLimits.ownMailbox, call) }
 

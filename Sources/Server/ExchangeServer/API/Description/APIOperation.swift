@@ -51,22 +51,22 @@ struct APIOperation: Sendable {
             guard !all.contains(where: { $0.status == status }) else { return }
             all.append(.problem(status, text))
         }
-        if access != .open { add(.unauthorized, "The request does not prove who asks.") }
-        if access != .open && access != .anyone { add(.forbidden, "The proof is not of the kind this needs.") }
-        if !query.isEmpty { add(.unprocessableContent, "A parameter is not in its shape.") }
+        if access != .open { add(.unauthorized, "The request has no valid proof of the asker.") }
+        if access != .open && access != .anyone { add(.forbidden, "The operation needs another kind of proof.") }
+        if !query.isEmpty { add(.unprocessableContent, "A parameter does not fit its schema.") }
         if body != nil {
             add(.badRequest, "The body is not JSON.")
             add(.contentTooLarge, "The body is larger than the limit.")
-            add(.unsupportedMediaType, "The body is not said to be JSON.")
-            add(.unprocessableContent, "The body is not in its shape.")
+            add(.unsupportedMediaType, "The content type of the body is not JSON.")
+            add(.unprocessableContent, "The body does not fit its schema.")
         }
-        if !parameters.isEmpty { add(.notFound, "There is nothing here, or it is not the asker's to see.") }
+        if !parameters.isEmpty { add(.notFound, "There is no such resource, or the asker may not see it.") }
         if isRepeatable {
-            add(.badRequest, "The key is not one.")
+            add(.badRequest, "The key is malformed.")
             add(.conflict, "A request of that key is under way, or another was made under it.")
         }
-        if takesRange { add(.badRequest, "The range is longer than any can be.") }
-        if isLimited || access != .open { add(.tooManyRequests, "Too much came from the asker or the address.") }
+        if takesRange { add(.badRequest, "The range header is too long.") }
+        if isLimited || access != .open { add(.tooManyRequests, "The asker or address sent too many requests.") }
         return all.sorted { $0.status.code < $1.status.code }
     }
 }
@@ -106,11 +106,11 @@ struct APIAnswer: Sendable {
     /// Other media types of the same shape.
     var otherMediaTypes: [String] = []
 
-    static func ok(_ shape: Shape, _ text: String = "As asked.") -> APIAnswer {
+    static func ok(_ shape: Shape, _ text: String = "The request succeeded.") -> APIAnswer {
         APIAnswer(status: .ok, text: text, shape: shape)
     }
 
-    static func created(_ shape: Shape, _ text: String = "Made.") -> APIAnswer {
+    static func created(_ shape: Shape, _ text: String = "Created.") -> APIAnswer {
         APIAnswer(status: .created, text: text, shape: shape)
     }
 

@@ -69,13 +69,13 @@ enum OpenAPIDocument {
         if operation.isRepeatable {
             let key = APIParameter(
                 name: "Idempotency-Key", shape: .text(Idempotency.keyForm),
-                text: "Names the request: repeated under the same key, it is done once and answered alike for a day.")
+                text: "Names the request. Repeated under it within a day, it is done once and answered alike.")
             all.append(json(of: key, in: "header", isRequired: false))
         }
         if operation.takesRange {
             let range = APIParameter(
                 name: "Range", shape: .text(OperationRouter.rangeForm),
-                text: "The part that is wanted, such as `bytes=0-99`. Whatever is not one run of bytes gets the whole.")
+                text: "The wanted part, such as `bytes=0-99`. A range of another form is answered with the whole.")
             all.append(json(of: range, in: "header", isRequired: false))
         }
         return all

@@ -11,10 +11,10 @@ enum NumberOperations {
     static let all = [list, create, show, replace, delete, callerIDs]
 
     private static let number = [
-        APIParameter(name: "number", shape: .text(NumberDocument.numberForm), text: "The number, as it is dialled.")
+        APIParameter(name: "number", shape: .text(NumberDocument.numberForm), text: "The number, as it is dialed.")
     ]
     private static let conflict = APIAnswer.problem(
-        .conflict, "The number is taken, or stands in the configuration file.")
+        .conflict, "The number is taken, or is in the configuration file.")
 
     private static let list = APIOperation(
         id: "listNumbers", method: .get, path: "/api/numbers", summary: "Every called number, of file and API.",
@@ -122,7 +122,7 @@ enum NumberOperations {
     private static func changeable(_ call: APICall) throws(Problem) -> NumberDirectory.Entry {
         let entry = try known(call)
         guard entry.origin == .api else {
-            throw Problem(.conflict, "The number stands in the configuration file; change it there.")
+            throw Problem(.conflict, "The number is in the configuration file; change it there.")
         }
         return entry
     }

@@ -13,8 +13,8 @@ enum UserChangeOperations {
 
     private static let user = [APIParameter(name: "name", shape: .text(.name), text: "The user's name.")]
     private static let conflict = APIAnswer.problem(
-        .conflict, "A number is taken, or the user stands in the configuration file.")
-    private static let fixed = APIAnswer.problem(.conflict, "The user stands in the configuration file.")
+        .conflict, "A number is taken, or the user is in the configuration file.")
+    private static let fixed = APIAnswer.problem(.conflict, "The user is in the configuration file.")
 
     private static let change = APIOperation(
         id: "changeUser", method: .patch, path: "/api/users/{name}",
@@ -57,7 +57,7 @@ enum UserChangeOperations {
             .needed("old_password", .text(.any(1...256))),
             .needed("password", .text(UserDocument.passwordForm(.person)))),
         outcomes: [
-            .done, .problem(.conflict, "The user stands in the configuration file, or has no password."),
+            .done, .problem(.conflict, "The user is in the configuration file, or has no password."),
             .problem(.unprocessableContent, "The old password is wrong, or the new one does not keep the rule."),
         ]
     ) { call in

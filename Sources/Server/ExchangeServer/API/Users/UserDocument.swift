@@ -152,7 +152,7 @@ enum UserDocument {
     private static func hash(of object: JSONObject) throws(Problem) -> PasswordHash? {
         guard let text = object["password_hash"]?.string else { return nil }
         guard let hash = PasswordHash(text: text) else {
-            throw Problem(.unprocessableContent, "password_hash is not one; see carillon serve --hash-password.")
+            throw Problem(.unprocessableContent, "password_hash is malformed; see carillon serve --hash-password.")
         }
         return hash
     }

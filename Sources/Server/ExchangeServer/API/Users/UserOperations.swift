@@ -206,7 +206,7 @@ enum UserOperations {
     static func changeable(_ name: String, _ gateway: VertoGateway) throws(Problem) -> UserEntry {
         guard let (entry, origin) = gateway.directory.users[name] else { throw noUser }
         guard origin == .api else {
-            throw Problem(.conflict, "The user stands in the configuration file; change it there.")
+            throw Problem(.conflict, "The user is in the configuration file; change it there.")
         }
         return entry
     }
