@@ -12,7 +12,7 @@ import { ExchangeError } from "./error.js";
  */
 
 const key = "carillon.signed-in";
-/** A token that ends within this time is renewed first: a request may take a while. */
+/** A token that ends within this time is renewed before a request, which may take some time. */
 const margin = 60_000;
 const tokenMax = 8_192;
 const soundBytesMax = 64 * 1024 * 1024;
@@ -31,11 +31,11 @@ class Exchange {
   /** @type {Session | null} */
   #session;
   /**
-   * One renewal at a time: a refresh token is good once.
+   * One renewal runs at a time, because a refresh token is valid once.
    * @type {Promise<Session> | null}
    */
   #renewal = null;
-  /** Counts sign-ins and sign-outs: an answer that comes after the next of them is none of the session's. */
+  /** Counts sign-ins and sign-outs. An answer that comes after the next of them belongs to no session. */
   #turn = 0;
 
   /** @param {ExchangeSettings} settings */
@@ -122,7 +122,7 @@ class Exchange {
   async deleteMessage(message) { await this.#signed("DELETE", `/api/voicemail/${encodeURIComponent(message)}`); }
 
   /**
-   * Signs a subscription to a channel of the exchange's news.
+   * Signs a subscription to a channel of the exchange.
    * @param {string} channel @param {string} socketId
    */
   async authorize(channel, socketId) {
@@ -220,7 +220,7 @@ class Exchange {
       if (this.#session) this.#store?.setItem(key, JSON.stringify(this.#session));
       else this.#store?.removeItem(key);
     } catch {
-      // A store that is closed: the person signs in again after a reload.
+      // The store is closed. The person signs in again after a reload.
     }
   }
 

@@ -78,7 +78,7 @@ const timerEvents = {
 };
 /** Candidates kept until there is a description they belong to. An agent with many interfaces has some 20. */
 export const waitingCandidatesMax = 64;
-/** Operations that wait for their outcome; more at once is a mistake of the app. */
+/** The most operations that wait for their outcome. More at once are a mistake of the app. */
 const operationsMax = 16;
 
 export class Call {
@@ -89,13 +89,13 @@ export class Call {
   negotiation = { kind: "idle" };
   isMediaOpen = false;
   isMediaDone = false;
-  /** The INVITE or ANSWER is on the wire, so candidates may follow it. */
+  /** Whether the INVITE or ANSWER is sent, so that candidates may follow it. */
   isDescriptionSent = false;
   isAwaitingMedia = false;
-  /** The link comes back with the media rather than with the session. */
+  /** Whether media restores the link, and not the session. */
   isAwaitingRepair = false;
   hasEarlyMedia = false;
-  /** Media connects, or is connected, while the call rings, and nothing is heard yet. */
+  /** Whether media connects, or is connected, while the call rings. No sound is heard yet. */
   isEarly = false;
   wasConnectedEarly = false;
   /** @type {string | null} */
@@ -116,14 +116,14 @@ export class Call {
   /** @type {{ name: string, params: Params }[]} */
   waitingLocalCandidates = [];
   /**
-   * When something is due: the machine's timers, and those of a restart.
+   * The deadlines of the machine's timers and of a restart.
    * @type {Map<string, number>}
    */
   deadlines = new Map();
   restart = { isDue: false, isNeeded: false, failures: 0, lastAgreed: -Infinity };
   /** @type {Ending | null} */
   toldEnding = null;
-  /** The names that the exchange's other interfaces have for the call. */
+  /** The session id, by which the exchange's other interfaces know the call. */
   /** @type {string | null} */
   session = null;
   /** @type {{ name: string, value: string }[]} */
@@ -257,7 +257,7 @@ export class Call {
   #makeAnswer(effects) {
     if (this.inboundOffer === null || answerEarly(this, effects)) return;
     this.openMedia(effects);
-    // Only media that was to connect while it rang can have failed before.
+    // Only media that connects while the call rings can have failed before.
     const fresh = this.mediaState === "failed";
     this.acceptOffer(this.inboundOffer, (id) => ({ kind: "answering", id, isAttach: false }), fresh, effects);
   }
@@ -284,7 +284,7 @@ export class Call {
   }
 
   /**
-   * From now on the peer connection takes the peer's candidates; those that came early follow in order.
+   * From now on the peer connection gets the peer's candidates; earlier ones follow in order.
    * @param {string} sdp @param {CallEffect[]} effects
    */
   learnRemote(sdp, effects) {

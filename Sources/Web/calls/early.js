@@ -63,7 +63,7 @@ export function applyEarly(call, sdp, effects) {
 }
 
 /**
- * Notes that another device answers, or rings, than the one that media connects with. It is connected with anew.
+ * Another device answers, or rings, than the one that media connects with. Media connects again with that device.
  * @param {Call} call @param {string | null} sdp @param {CallEffect[]} effects
  */
 export function forgetEarlyPeer(call, sdp, effects) {
@@ -76,8 +76,8 @@ export function forgetEarlyPeer(call, sdp, effects) {
 }
 
 /**
- * Lets both sides be heard. The caller does so once its peer connection has the answer, so that no sound reaches a page
- * that only rang.
+ * Lets both sides hear each other. The caller does so once its peer connection has the answer, so that no sound
+ * reaches a page that only rang.
  * @param {Call} call @param {CallEffect[]} effects
  */
 export function endEarly(call, effects) {

@@ -24,7 +24,7 @@ const told = table({
   unreachable: [1, 2, 3, 20, 22, 27, 28, 806], incompatible: [58, 65, 88], noAnswer: [18, 19, 602, 802, 807],
   busy: [17], rejected: [21], elsewhere: [702, 805],
 });
-/** SIP's statuses that do, where the cause does not. Source: RFC 3261 §21, RFC 3398 §7.2.4.1. */
+/** SIP statuses that are specific where the cause is not. Source: RFC 3261 §21, RFC 3398 §7.2.4.1. */
 const statuses = table({
   unreachable: [404, 410, 484, 502, 604], incompatible: [415, 488, 606], noAnswer: [408, 480], busy: [486, 600],
   rejected: [403, 603, 607], failed: [500, 503, 504],
@@ -53,7 +53,7 @@ export function endingOf(said, call) {
 }
 
 /**
- * `completed` whatever polite cause came with it.
+ * The reason for the end of an active call: `answeredElsewhere` or `dropped` if the cause says so, else `completed`.
  * @param {number} code @returns {EndReason}
  */
 function reasonOfConnected(code) {

@@ -42,7 +42,7 @@ export function reported(call, news, now, effects) {
 /** @param {Call} call @param {number} id @param {string} sdp @param {number} now @param {CallEffect[]} effects */
 function described(call, id, sdp, now, effects) {
   const { negotiation } = call;
-  // Of a negotiation that was given up meanwhile.
+  // The event belongs to a negotiation that was given up.
   if (!("id" in negotiation) || negotiation.id !== id) return;
   switch (negotiation.kind) {
     case "offering": {

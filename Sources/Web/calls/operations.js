@@ -10,7 +10,7 @@ import { offerUpdate } from "./repair.js";
  *   | { kind: "transfer", destination: string }} Operation
  */
 
-/** As many digits at once as a peer connection takes well. */
+/** The most digits at once that peer connections accept. */
 const digitsMax = 64;
 const destinationMax = 256;
 
@@ -49,7 +49,7 @@ export function operate(call, wanted, operation, now, effects) {
       return call.settle(operation, refusal(call, "renegotiationStarted"), effects);
     default:
       if (!call.wait(operation, wanted.kind, effects) || call.advance(wanted.kind, now, effects)) return;
-      // Hanging up twice is no mistake: both wait for the same end.
+      // A second hang-up is no mistake: both wait for the same end.
       if (wanted.kind === "hangUp" && call.state.progress === "disconnecting") return;
       call.settle(operation, wanted.kind === "hangUp" && call.hasEnded ? null : refusal(call, wanted.kind), effects);
   }

@@ -5,21 +5,21 @@ import { doubled } from "../verto/back-off.js";
 /** @typedef {import("./call.js").Call} Call */
 /** @typedef {import("./call.js").CallEffect} CallEffect */
 
-/** Before a restart that came to nothing is tried again; doubled each time. The caller is the first to try again. */
+/** The wait before a failed restart is repeated; it doubles each time. The caller repeats first. */
 const retry = { inbound: 1_000, outbound: 100, max: 8_000 };
-/** A restart that was agreed has so long to bring sound before another is made. */
+/** The time in which an agreed restart must bring sound before another is made. */
 const proof = 4_000;
-/** For the peer's answer to the description that was given when the call was taken up again. */
+/** The wait for the peer's answer to the description that this side sent when it continued the call. */
 const attachAnswer = 12_000;
 
 /**
- * The socket is lost. Media is left alone: it needs none.
+ * The socket is lost. Media stays as it is, because it does not need the socket.
  * @param {Call} call @param {number} now @param {CallEffect[]} effects
  */
 export function linkImpaired(call, now, effects) {
   switch (call.negotiation.kind) {
     case "offeringUpdate": case "awaitingUpdate": case "offeringAttach":
-      // Our own restart is made again when we are back.
+      // Our own restart is repeated after the return.
       call.restart.isNeeded = true;
       call.restart.isDue = true;
       call.negotiation = { kind: "idle" };
@@ -39,7 +39,7 @@ export function linkImpaired(call, now, effects) {
 }
 
 /**
- * The exchange has the call still; without an attach its media has not changed.
+ * The exchange still has the call. Without an `attach` its media has not changed.
  * @param {Call} call @param {number} now @param {CallEffect[]} effects
  */
 export function reattached(call, now, effects) {
@@ -60,7 +60,7 @@ export function restoreLink(call, now, effects) {
 }
 
 /**
- * Media stays as it was: good enough if it was connected, otherwise it may yet come back by itself.
+ * Media stays as it is. If it was not connected, it may still recover by itself.
  * @param {Call} call @param {number} now @param {CallEffect[]} effects
  */
 export function renegotiationFailed(call, now, effects) {
@@ -74,12 +74,12 @@ export function renegotiationFailed(call, now, effects) {
 }
 
 /**
- * The way in use brings no sound.
+ * The path in use brings no sound.
  * @param {Call} call @param {number} now
  */
 export function needRestart(call, now) {
   call.restart.isNeeded = true;
-  // The end of the one that is being agreed decides whether another is needed.
+  // The end of the present negotiation decides whether another restart is needed.
   if (call.negotiation.kind !== "idle") return;
   if (now - call.restart.lastAgreed < proof) call.deadlines.set("restart", call.restart.lastAgreed + proof);
   else call.restart.isDue = true;
@@ -113,7 +113,7 @@ function awaitRestart(call, now) {
 }
 
 /**
- * Both sides know new ways. Whether one of them brings sound is seen soon.
+ * Both sides have new candidates. It is soon clear whether one of them brings sound.
  * @param {Call} call @param {number} now
  */
 export function restartAgreed(call, now) {
@@ -124,7 +124,7 @@ export function restartAgreed(call, now) {
 }
 
 /**
- * There is sound.
+ * There is sound again.
  * @param {Call} call
  */
 export function forgetRestart(call) {
@@ -133,7 +133,7 @@ export function forgetRestart(call) {
 }
 
 /**
- * The peer has to answer the description that was given when the call was taken up again.
+ * The peer has to answer the description that this side sent when it continued the call.
  * @param {Call} call @param {number} now
  */
 export function awaitAttachAnswer(call, now) {

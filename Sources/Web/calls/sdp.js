@@ -6,7 +6,7 @@
  */
 
 /**
- * Null where the description has no ICE.
+ * Null if the description has no ICE.
  * @param {string} sdp
  * @returns {RemoteIdentity | null}
  */
@@ -31,7 +31,7 @@ export const isSameMedia = (one, other) =>
   one.fragment === other.fragment && one.fingerprints === other.fingerprints;
 
 /**
- * A description whose candidates follow it: none of them is in it.
+ * The description without candidates, which follow it.
  * @param {string} sdp
  */
 export const withoutCandidates = (sdp) => sdp.split("\r\n")

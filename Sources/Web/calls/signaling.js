@@ -225,7 +225,7 @@ function updated(call, id, sdp, effects) {
 }
 
 /**
- * The exchange asks for an offer on behalf of a device that came back, and may have no media any more.
+ * The exchange asks for an offer on behalf of a device that came back, perhaps without its media.
  * @param {Call} call @param {wire.FrameId} id @param {number} now @param {CallEffect[]} effects
  */
 function offerRequested(call, id, now, effects) {
@@ -241,7 +241,7 @@ function offerRequested(call, id, now, effects) {
       break;
     default: return void effects.push({ do: "refuse", id, message: busyNegotiating });
   }
-  // The peer is back: from now on the time counts that media may take.
+  // The peer is back. The time that media may take counts from now.
   if (call.isDown) call.advance("linkRestored", now, effects);
   call.advance("renegotiationStarted", now, effects);
   call.restart.isDue = false;
@@ -251,7 +251,7 @@ function offerRequested(call, id, now, effects) {
 }
 
 /**
- * A peer that still has the credentials it had did not take the offer: then everything stays as it was.
+ * A peer with unchanged credentials did not accept the offer. Then nothing changes.
  * @param {Call} call @param {string} sdp @param {number} now @param {CallEffect[]} effects
  */
 function requestedAnswer(call, sdp, now, effects) {

@@ -68,7 +68,7 @@ export class ClientMachine {
   }
 
   /**
-   * Takes up what a page before kept.
+   * Continues the calls that an earlier page stored.
    * @param {import("./memory.js").Kept[]} kept @param {number} now
    */
   remember(kept, now, isCarillon = false) {
@@ -92,7 +92,7 @@ export class ClientMachine {
   }
 
   /**
-   * Calls are hung up; one that rings here is left without a word: a BYE would decline it.
+   * Hangs up the calls. A call that rings here gets no BYE, which would decline it.
    * @param {number} now
    */
   disconnect(now) {
@@ -106,7 +106,7 @@ export class ClientMachine {
   }
 
   /**
-   * The page leaves: everything is left as it is, for the next one to take up.
+   * The page is left. The calls stay as they are, and the next page continues them.
    * @param {number} now
    */
   leave(now) {
@@ -250,7 +250,7 @@ export class ClientMachine {
   }
 
   /**
-   * Ends a call that is none of ours.
+   * Ends a call that this client does not have.
    * @param {string} id @param {import("../calls/call.js").EndReason} reason @param {number} now
    * @param {ClientEffect[]} effects
    */
@@ -319,7 +319,7 @@ export class ClientMachine {
       return this.#conduct(call, now, effects, (own) => signaling.told(call, name, params, id, now, own));
     }
     if (name === "invite") return this.#invited(callID, params, now, effects);
-    // A page before had the call, and this one knows nothing of it.
+    // An earlier page had the call, and this one knows nothing of it.
     if (name === "attach") return this.#sendBye(callID, "completed", now, effects);
     if (name === "modify" && id !== null) {
       effects.push({ do: "send", text: wire.failure(id, wire.applicationError, signaling.callDoesNotExist) });

@@ -1,4 +1,4 @@
-// Calls that the exchange has in this session and the client has not.
+// Calls of this session that the exchange has and the client does not.
 
 /** The wait for an INVITE of a call of an earlier page. Without one, the call was being placed, and is ended. */
 const wait = 2_000;
@@ -10,7 +10,7 @@ const wait = 2_000;
 export const isSameCall = (one, other) => one.toLowerCase() === other.toLowerCase();
 
 export class Strays {
-  /** When they are ended. */
+  /** The time at which they are ended. */
   due = Infinity;
   /** @type {string[]} */
   #calls = [];

@@ -42,7 +42,7 @@ function isAlike(one, other) {
   return keys.length === Object.keys(other).length && keys.every((key) => Object.is(one[key], other[key]));
 }
 
-/** Makes snapshots, and gives the one before where nothing has changed. */
+/** Makes snapshots. A part without a change stays the same object. */
 export class Viewer {
   /** @type {PhoneSnapshot | null} */
   #latest = null;

@@ -1,4 +1,4 @@
-// The phone of a page: carries out what its machine wants, with a socket, peer connections, one timer and a store.
+// The phone of a page: carries out the effects of its machine, with a socket, peer connections, one timer and a store.
 
 import { CallMedia } from "../media/call-media.js";
 import { Microphone } from "../media/microphone.js";
@@ -30,7 +30,7 @@ export const userAgent = "Carillon-Web-1.0.0";
 /** A clock's wait is a 32-bit number of milliseconds. */
 const waitMax = 2 ** 31 - 1;
 
-/** Not in every browser the page itself chooses where sound comes out. */
+/** Only some browsers let the page choose the loudspeaker. */
 const choosesSpeakers = () => typeof HTMLMediaElement === "function" && "setSinkId" in HTMLMediaElement.prototype;
 
 /** @type {World} */
@@ -117,7 +117,7 @@ export class WebPhone {
     this.#memory.forget();
   }
 
-  /** The page goes, its calls stay with the exchange for the next one. */
+  /** The page is left. Its calls stay with the exchange for the next page. */
   close() {
     if (this.#isClosed) return;
     this.#remember();
@@ -273,7 +273,7 @@ export class WebPhone {
     try {
       credentials = await this.#settings.renewCredentials?.();
     } catch (error) {
-      // A person who is signed out has no other proof; for any other reason it is worth another try.
+      // A signed-out person has no other token. After any other failure another attempt is worthwhile.
       const { isSignedOut, message } = /** @type {any} */ (error ?? {});
       if (isSignedOut === true) refusal = String(message);
     }

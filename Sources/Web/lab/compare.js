@@ -43,7 +43,7 @@ export function wordOf(delta) {
   return rounded === 0 ? null : `${rounded > 0 ? "+" : "−"}${Math.abs(rounded)} ms`;
 }
 
-/** Rows of the one run, and of the other where it alone has them; the same questions as of `Rows`. */
+/** The rows of one run, and those of the other run that this one lacks. The interface is that of `Rows`. */
 export class ComparedRows {
   /** @param {(Row | Ghost)[]} rows */
   constructor(rows) { this.rows = rows; }

@@ -1,4 +1,4 @@
-// The chosen phone: its calls, whom it can call, and what happens to it.
+// The panel of the chosen phone: its calls, the parties that it can call, and its conditions.
 
 import { button, h, list, set, write } from "../phone/dom.js";
 import { conditionsOf, deedsOfCalls, served } from "./deeds.js";

@@ -114,7 +114,7 @@ function soundOf(phone) {
 }
 
 /**
- * Without what the Lab does not serve.
+ * Leaves out the acts that the Lab does not serve.
  * @param {readonly Group[]} groups @param {(command: string) => boolean} serves
  */
 export function served(groups, serves) {

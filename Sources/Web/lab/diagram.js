@@ -78,7 +78,7 @@ export function isPassed({ from, to }, path) {
 }
 
 /**
- * The color that a lit node has.
+ * The color of a present node.
  * @param {Pick<CallState, "progress" | "hold" | "remoteHold" | "link">} state
  */
 export function toneOf({ progress, hold, remoteHold, link }) {

@@ -17,7 +17,7 @@ export const kinds = /** @type {const} */ (["message", "push", "local", "decisio
  * @property {string} [rule] of Apple's contract, where it is broken
  */
 
-/** Texts that come again and again, each kept once. */
+/** Interns texts that come repeatedly. */
 export class Strings {
   /** @type {Map<string, number>} */
   #numbers = new Map();
@@ -53,7 +53,7 @@ export class Events {
     this.calls = new Uint32Array(capacity);
     this.rules = new Uint32Array(capacity);
     /**
-     * Details are seldom the same twice: interned they would never go.
+     * Details rarely repeat. Interned, they would stay for ever.
      * @type {(string | undefined)[]}
      */
     this.details = [];
@@ -62,7 +62,7 @@ export class Events {
   get isEmpty() { return this.end === this.first; }
 
   /**
-   * One more at the end. A row that does not follow on the last one begins the run anew.
+   * Appends a row. A row that does not follow the last one begins the run again.
    * @param {Row} row
    */
   append(row) {
@@ -73,7 +73,7 @@ export class Events {
   }
 
   /**
-   * Older rows, which end where the kept ones begin; as many of them as there is room for.
+   * Inserts older rows, which end where the stored ones begin, as far as there is room.
    * @param {readonly Row[]} rows in order
    */
   prepend(rows) {
@@ -105,7 +105,7 @@ export class Events {
   }
 
   /**
-   * The last row that has happened by a time; one before `first` where none has.
+   * The last row that has happened by a time; one before `first` if none has.
    * @param {number} time
    */
   lastBy(time) {

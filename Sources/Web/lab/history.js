@@ -62,7 +62,7 @@ export class History {
   }
 
   /**
-   * Older changes, and the world before the first of them.
+   * Inserts older changes, and the world before the first of them.
    * @param {World} world
    * @param {readonly Change[]} changes in order
    */
@@ -127,7 +127,7 @@ export class History {
     return known.position <= position && known.position > snapshot.position ? known : snapshot;
   }
 
-  /** Keeps what the capacity allows, from a snapshot on. */
+  /** Drops what exceeds the capacity, up to a snapshot. */
   #forget() {
     const least = this.#first + this.#changes.length - this.capacity;
     const after = this.#snapshots.findIndex(({ position }) => position > least);

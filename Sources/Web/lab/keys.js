@@ -22,7 +22,7 @@ export class Keys {
     try {
       this.hasLetters = localStorage.getItem(kept) !== "off";
     } catch {
-      // A store that is closed: letters act.
+      // The store is closed: letters act.
     }
     addEventListener("keydown", (event) => {
       // An open dialog has the keyboard alone.
@@ -42,7 +42,7 @@ export class Keys {
       try {
         localStorage.setItem(kept, letters.checked ? "on" : "off");
       } catch {
-        // It holds until the page is loaded anew.
+        // The choice holds until the page is reloaded.
       }
     });
     const groups = /** @type {[string, string][]} */ ([["time", "Time"], ["phone", "The chosen phone"],

@@ -1,4 +1,4 @@
-// The Lab as the page has it, without a page: which run is shown, as of when, and what the person has chosen.
+// The Lab without a page: the shown run, its moment, and the person's choices.
 
 import { compare } from "./compare.js";
 import { Moment } from "./moment.js";
@@ -89,7 +89,7 @@ export class Lab {
     return moment.isLive && run.isLive ? run.history.head : run.history.at(moment.number, moment.time);
   }
 
-  /** Whether what the person does happens now: the page is live, and the Lab reached. */
+  /** Whether an act of the person takes effect now: the page is live, and the Lab is connected. */
   get canAct() { return this.run !== null && this.run.isLive && this.moment.isLive
     && this.socket?.link.state === "open"; }
 
@@ -138,7 +138,7 @@ export class Lab {
   }
 
   /**
-   * Fetches what happened before the page came, the newest first.
+   * Fetches the events before the page came, the newest first.
    * @param {Run} run
    * @param {number} turn
    * @param {number} end
@@ -160,7 +160,7 @@ export class Lab {
       const isNewest = to === this.hello.next;
       run.prepend({
         rows: older.rows, state: older.state,
-        // A change from before the first row that was there at the greeting can be known already.
+        // A change before the first row of the greeting may be known already.
         changes: older.changes.filter((/** @type {any} */ change) =>
           change.i < to || (change.i === to && (!isNewest || change.at <= now))),
       });
@@ -176,7 +176,7 @@ export class Lab {
     const live = /** @type {Run} */ (this.live);
     live.take(batch);
     if (this.run !== live) return;
-    // A page that came before the first phone chooses the first one that comes.
+    // A page that came before the first phone chooses that phone when it comes.
     this.phone ??= this.phones()[0]?.id ?? null;
     if (batch.rows.length > 0) {
       this.#followCall();
@@ -235,7 +235,7 @@ export class Lab {
     this.page.changed("run");
   }
 
-  /** When the shown call began, or the run: what the times of rows are counted from. */
+  /** The beginning of the shown call, or of the run, from which the times of rows count. */
   get origin() { return originOf(this.rows, this.moment.events, this.#drawnCall !== null); }
   get otherOrigin() { return 0; }
 
@@ -267,7 +267,7 @@ export class Lab {
   }
 
   /**
-   * To a row by its number; it is selected there.
+   * Goes to a row by its number, and selects it.
    * @param {number} number
    */
   goTo(number) {

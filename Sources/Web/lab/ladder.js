@@ -5,7 +5,7 @@
 /** @typedef {{ id: string, name: string, about: string, kind: string }} Lane */
 
 export const rowHeight = 22;
-/** As many rows are elements; the rest is room above and below. */
+/** The number of rows that are elements; the rest is room above and below. */
 export const realRows = 40;
 
 /**
@@ -15,7 +15,7 @@ export const realRows = 40;
 const rank = { public: 0, carrier: 1, exchange: 2, push: 3, iphone: 4, page: 5 };
 
 /**
- * The lanes of the parties that have a part: those of other calls take no room.
+ * The lanes of the parties of the shown call. Those of other calls take no room.
  * @param {Iterable<string>} ids
  * @param {Record<string, { name: string, kind: string }>} parties in the order in which the page shows them
  * @returns {Lane[]}
@@ -45,7 +45,7 @@ export function splitName(name, kind) {
 }
 
 /**
- * Which rows are elements, around what can be seen.
+ * The rows that are elements, around the visible ones.
  * @param {{ top: number, height: number, length: number }} view
  */
 export function windowOf({ top, height, length }) {

@@ -1,4 +1,4 @@
-// The page: its parts, what marks them, and what the keys do.
+// The page: its parts, the changes that mark them, and the commands of the keys.
 
 import { Announcer } from "../phone/announce.js";
 import { byId, write } from "../phone/dom.js";
@@ -67,7 +67,7 @@ const lab = new Lab({
       return;
     }
     frame.mark("names", "header", "phones", "parties", "conditions", "alert", "panels", "start");
-    // Rows that rush by cannot be read: they wait for the clock below, as each scrolls, which lays the page out.
+    // Rows that pass quickly cannot be read. They wait for the clock below, as each scroll forces a layout of the page.
     if (what === "world" && performance.now() - rowsDrawnAt < 90) rowsWait = true;
     else frame.mark("sequence");
   },
@@ -173,7 +173,7 @@ frame.part("names", null, () => {
 });
 frame.part("header", null, () => controls.draw());
 frame.part("start", null, showStart);
-// Scrolling makes the browser lay out what has changed so far: so it comes before the phones.
+// Scrolling forces a layout of all changes so far, so it comes before the phones.
 frame.part("sequence", byId("sequence"), () => {
   sequence.draw(reveals);
   reveals = false;
@@ -382,7 +382,7 @@ addEventListener("drop", (event) => {
 });
 document.addEventListener("visibilitychange", () => socket.hide(document.hidden));
 
-// A live page moves on also where nothing happens; a hidden one does not. Quality is drawn four times a second.
+// A live page advances even without events; a hidden one does not. Quality is drawn four times a second.
 let ticks = 0;
 setInterval(() => {
   if (document.hidden) return;

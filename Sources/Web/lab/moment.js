@@ -1,4 +1,4 @@
-// The one moment that rules the page: every part is drawn as of it. Playing, scrubbing and going live only move it.
+// The moment of the page: every part shows the run at this moment. Playing, scrubbing and going live only move it.
 
 /** @typedef {import("./events.js").Events} Events */
 
@@ -7,7 +7,7 @@ export const speeds = [0.25, 1, 8];
 export class Moment {
   /** Milliseconds since the run began. */
   time = 0;
-  /** The last event that has happened; one before the first where none has. */
+  /** The last event that has happened; one before the first if none has. */
   number = -1;
   /** The page follows what happens now. */
   isLive = true;
@@ -36,7 +36,7 @@ export class Moment {
   }
 
   /**
-   * To an event by its number, since two can be of the same time.
+   * Goes to an event by its number, since two can have the same time.
    * @param {number} number
    */
   seekEvent(number) {
@@ -60,7 +60,7 @@ export class Moment {
     this.reach(this.end);
   }
 
-  /** Stays where the run is. */
+  /** Stays at the present end of the run. */
   hold() { this.isLive = false; }
 
   toggle() {

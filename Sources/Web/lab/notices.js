@@ -25,7 +25,7 @@ export class LostLine {
   constructor(place, retry) {
     this.place = place;
     this.title = h("b");
-    // Counting down is no news: it would be read out every second.
+    // The count-down is not announced, because it would be read out every second.
     this.text = h("span", { attributes: { "aria-live": "off" } });
     this.retry = button("button", null, retry, "Try now");
     place.append(h("p", {}, this.title, " ", this.text), this.retry);

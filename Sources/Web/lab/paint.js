@@ -6,7 +6,7 @@
 const colors = new Map();
 
 /**
- * A token's color as it is now; asked for once, until the theme changes.
+ * The present color of a token; read once, until the theme changes.
  * @param {string} token
  */
 export function color(token) {

@@ -1,4 +1,4 @@
-// The phones: each drawn anew when something of it changes, and only then; a timer is one text, all on one clock.
+// The phones. Each is drawn again only when something in it changes; its timers are texts on one clock.
 
 import { button, h, list, set, write } from "../phone/dom.js";
 import { makeGlass } from "./glass.js";
@@ -8,7 +8,7 @@ import { appOf, routeOf, sentenceOf, system } from "./words.js";
 /** @typedef {import("./lab.js").Lab} Lab */
 /** @typedef {import("./glass.js").Glass} Glass */
 
-/** As many are drawn with buttons that can be pressed. */
+/** The most phones that are drawn with buttons that can be pressed. */
 export const mostWithButtons = 6;
 
 export class Phones {

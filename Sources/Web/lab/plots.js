@@ -21,7 +21,7 @@ const figures = [
 ];
 
 /**
- * For every pixel column from one time to another the least and the greatest value; NaN where there is none.
+ * The least and the greatest value of each pixel column between two times; NaN without a value.
  * @param {readonly Sample[]} samples in order of time
  * @param {"mos" | "jitter" | "loss"} figure
  * @param {number} from @param {number} to @param {number} columns
@@ -133,7 +133,7 @@ export class Plots {
       let first = -1;
       for (let column = 0; column < least.length; column += 1) {
         if (Number.isNaN(least[column]) || (column > now) !== isFuture) continue;
-        // Four samples a second: where they are more than a gap apart nothing was measured.
+        // Four samples a second: between samples further apart than a gap nothing was measured.
         if (last < 0) path.moveTo(column, y(most[column]));
         else path.lineTo(column, y(most[column]));
         if (least[column] !== most[column]) path.lineTo(column, y(least[column]));

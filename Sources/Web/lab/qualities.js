@@ -21,7 +21,7 @@ export class Qualities {
   add(sample) {
     let samples = this.#samples.get(sample.phone);
     if (!samples) this.#samples.set(sample.phone, samples = []);
-    // Older ones can come later, by range.
+    // Older samples can come later, by range.
     if (samples.length > 0 && samples[samples.length - 1].at > sample.at) {
       const place = lastBy(samples, sample.at) + 1;
       if (samples[place - 1]?.at !== sample.at) samples.splice(place, 0, sample);
@@ -33,7 +33,7 @@ export class Qualities {
   of(phone) { return this.#samples.get(phone) ?? []; }
 
   /**
-   * The newest sample of a phone at a time; null where it is older than two seconds, as then nothing is known.
+   * The newest sample of a phone at a time; null if it is older than two seconds, as the quality is then unknown.
    * @param {string} phone @param {number} time
    */
   latest(phone, time) {

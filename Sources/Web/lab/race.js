@@ -97,7 +97,7 @@ function lossOf(note, { lanes }) {
 }
 
 /**
- * The same where there is little room.
+ * A shorter text for little room.
  * @param {RaceLane} lane
  * @param {number} now
  * @param {Race} race

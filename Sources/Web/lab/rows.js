@@ -12,7 +12,7 @@ export const silence = 100;
  *   | { kind: "silence", number: number, length: number }} Row a silence has the number of the event after it
  */
 
-/** Parties of every call: what happens to them alone belongs to none. */
+/** Parties of every call: events of them alone belong to no call. */
 const common = new Set(["exchange", "carrier", "apple", "lab"]);
 
 /** @typedef {"all" | "messages" | "pushes" | "phones"} Filter */
@@ -60,7 +60,7 @@ export class Rows {
   /** @param {number} index */
   row(index) { return this.#rows[index]; }
 
-  /** Takes the events that came since, and lets go of those that made room. Returns whether a row is new. */
+  /** Adds the events that came since, and removes dropped ones. Returns whether a row is new. */
   extend() {
     const { events } = this;
     const before = events.end;
@@ -71,7 +71,7 @@ export class Rows {
   }
 
   /**
-   * The row in which an event is, or the last one before it; -1 where there is none.
+   * The row of an event, or the last one before it; -1 if there is none.
    * @param {number} number
    */
   indexOf(number) {

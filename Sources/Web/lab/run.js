@@ -53,7 +53,7 @@ export class Run {
     return run;
   }
 
-  /** The same for two recordings of the same thing. */
+  /** The same value for two recordings of the same scenario. */
   get key() { return this.scenario ? `${this.scenario.file} ${this.scenario.on}` : this.name; }
 
   /** @param {{ rows?: readonly Row[], changes?: readonly Change[], quality?: readonly Sample[], now?: number }} news */
@@ -65,7 +65,7 @@ export class Run {
   }
 
   /**
-   * Older news, which ends where the kept rows begin.
+   * Inserts older events, which end where the stored rows begin.
    * @param {{ rows: Row[], changes: Change[], state: World }} older
    */
   prepend({ rows, changes, state }) {

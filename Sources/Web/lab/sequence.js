@@ -74,11 +74,11 @@ export class Sequence {
     parts.cursor.hidden = rows.length === 0;
     this.#drawDetail();
     parts.rows.style.height = `${(rows.length + 1) * rowHeight}px`;
-    // Last, as it makes the browser lay out the rows.
+    // This comes last, because it forces a layout of the rows.
     if (target !== null) ladder.scrollTop = target;
   }
 
-  /** The row that is lit: the selected one, else that of the moment. */
+  /** The highlighted row: the selected one, else that of the moment. */
   get current() {
     const { lab } = this;
     const index = lab.shownRows.indexOf(lab.selected ?? lab.moment.number);

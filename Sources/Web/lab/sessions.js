@@ -1,4 +1,4 @@
-// Which calls a run has had: pure.
+// The calls of a run: pure.
 
 /**
  * The newest sessions with their first row, the newest first.

@@ -67,7 +67,7 @@ export class LabSocket {
     socket.onerror = () => {};
   }
 
-  /** Tries now what would be tried later. */
+  /** Makes the next attempt now. */
   retry() {
     if (this.link.state === "lost" && this.link.retryAt !== null) this.connect();
   }
@@ -98,7 +98,7 @@ export class LabSocket {
 
   #watch() {
     const what = this.#isHidden ? "counts" : "all";
-    // Should it fail, the socket is lost, and the next one is asked anew.
+    // If it fails, the socket is lost, and the next one asks again.
     this.command("watch", { what }).catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-// The time line: spans by what the call was, ticks by kind of event, and the moment, which is dragged.
+// The time line: spans by the state of the call, ticks by kind of event, and the moment, which can be dragged.
 
 import { set, write } from "../phone/dom.js";
 import { kinds } from "./events.js";
@@ -18,7 +18,7 @@ const margin = 7;
 const weights = { violation: 4, lab: 3, person: 2, push: 1 };
 
 /**
- * For every pixel column the kind of event that matters most; 0 where there is none, else its weight plus one.
+ * The kind of event that matters most in each pixel column, as its weight plus one; 0 without an event.
  * @param {Events} events @param {number} from @param {number} to @param {number} columns
  */
 export function ticksOf(events, from, to, columns) {
@@ -122,7 +122,7 @@ export class Timeline {
     const columns = Math.floor(width - margin * 2);
     const key = `${columns} ${from} ${to} ${events.first} ${events.end}`;
     const countedAt = performance.now();
-    // A live run grows all the time: its ticks are counted anew a few times a second.
+    // A live run grows all the time. Its ticks are counted again a few times a second.
     if (key !== this.#ticks.key && (countedAt - this.#ticks.countedAt > 200 || this.#ticks.ticks.length !== columns)) {
       this.#ticks = { key, ticks: ticksOf(events, from, to, columns), countedAt };
     }

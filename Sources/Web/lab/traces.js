@@ -34,7 +34,7 @@ export function partsOf(text, most = partBytes) {
  */
 function piecesOf(line, most) {
   if (bytesOf(line) <= most) return [line];
-  // No letter has more bytes than this in a message.
+  // The most bytes that a character takes in a message.
   const length = Math.max(1, Math.floor(most / 6));
   return Array.from({ length: Math.ceil(line.length / length) }, (_, index) =>
     line.slice(index * length, (index + 1) * length));

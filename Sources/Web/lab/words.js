@@ -75,7 +75,7 @@ export const networks = { wifi: "Wi-Fi", otherWifi: "Other Wi-Fi", cellular: "Ce
 export const locks = { locked: "Locked", unlocked: "Unlocked", beforeFirstUnlock: "Before first unlock" };
 
 /**
- * The call that a phone is mostly about: the one that rings, else the one that talks.
+ * The main call of a phone: the one that rings, else the one that talks.
  * @param {any} phone
  */
 export function foremost(phone) {

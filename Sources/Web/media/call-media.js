@@ -1,5 +1,5 @@
-// The peer connection of one call: carries out what the call orders, one order after the other, and reports what comes
-// of it. No decisions are made here.
+// The peer connection of one call: carries out the orders of the call, one after the other, and reports the results.
+// It makes no decisions.
 
 import { withoutCandidates } from "../calls/sdp.js";
 import { MicrophoneError } from "./microphone.js";
@@ -16,7 +16,7 @@ import { QualityMeter } from "./quality.js";
  * @property {(news: MediaNews) => void} report
  */
 
-/** A description that is to be complete leaves after so long with the candidates there are. */
+/** The wait for candidates of a description that is to be complete. */
 const gatheringMax = 2_000;
 const qualityInterval = 1_000;
 
@@ -82,7 +82,7 @@ export class CallMedia {
           return;
         case "digits": {
           const tones = this.#sender?.dtmf;
-          // New digits replace tones that wait, so those are given again before them.
+          // New digits replace waiting tones, so those are sent again before them.
           return tones?.insertDTMF(tones.toneBuffer + order.digits, 100, 70);
         }
       }
@@ -93,7 +93,7 @@ export class CallMedia {
       } else if ("id" in order && order.id !== null) {
         this.settings.report({ kind: "failed", id: order.id, isIncompatible: isIncompatible(error) });
       }
-      // A candidate of a description that was replaced meanwhile, or of a kind this browser does not know, is let go.
+      // A candidate of a replaced description, or of a kind that this browser does not know, is dropped.
     }
   }
 
@@ -102,7 +102,7 @@ export class CallMedia {
     this.#make();
     if (!isSilent) await this.#useMicrophone();
     if (this.#isClosed) return;
-    // In place of a speaker that was unplugged the system's serves.
+    // The system's loudspeaker replaces one that was unplugged.
     await this.setSpeaker(this.settings.speaker()).catch(() => {});
     this.#measuring = setInterval(() => this.#measure(), qualityInterval);
   }
@@ -175,7 +175,7 @@ export class CallMedia {
   }
 
   /**
-   * Says that sound will be sent, before there is a microphone.
+   * Promises sound before there is a microphone.
    * @param {RTCPeerConnection} connection
    */
   #promiseSound(connection) {
@@ -218,7 +218,7 @@ export class CallMedia {
         if (error?.name !== "NotAllowedError" || this.#isClosed) return;
         const trouble = "The browser plays no sound yet. Press any key or tap once.";
         this.settings.report({ kind: "trouble", trouble });
-        // Whatever the person does next lets it play.
+        // The next act of the person starts the sound.
         const again = () => this.#play();
         addEventListener("pointerdown", again, { once: true });
         addEventListener("keydown", again, { once: true });

@@ -73,7 +73,7 @@ export class Microphone {
   }
 
   /**
-   * A microphone that was unplugged in a call: the system's serves in its place.
+   * The system's microphone replaces one that was unplugged in a call.
    * @param {MediaStream} stream
    */
   async #lost(stream) {

@@ -60,7 +60,7 @@ export class QualityMeter {
       received: inbound.packetsReceived, lost: Math.max(inbound.packetsLost ?? 0, 0),
       concealed: inbound.concealedSamples ?? 0, samples: inbound.totalSamplesReceived ?? 0,
     };
-    // Another stream began its counts anew.
+    // Another stream began its counts from zero.
     const before = this.#before && this.#before.received <= now.received ? this.#before : null;
     this.#before = now;
     const received = now.received - (before?.received ?? 0);

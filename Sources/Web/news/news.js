@@ -1,4 +1,4 @@
-// News of the exchange: carries out what its machine wants, with a socket and one timer.
+// Events of the exchange: carries out the effects of its machine, with a socket and one timer.
 
 import { Store } from "../store/store.js";
 import { tell } from "../store/tell.js";

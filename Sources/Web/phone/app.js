@@ -99,7 +99,7 @@ export class App {
     this.phone.close();
   }
 
-  /** Ends the session, and leaves nothing of the person's on this computer. */
+  /** Ends the session, and removes all data of the person from this computer. */
   async signOut() {
     await this.phone.disconnect();
     this.stop();
@@ -160,7 +160,7 @@ export class App {
   }
 
   /**
-   * Takes up a held call; the present one is put on hold.
+   * Resumes a held call; the present one is put on hold.
    * @param {CallView} call
    */
   takeUp(call) {
@@ -221,7 +221,7 @@ export class App {
   }
 
   /**
-   * Shown for a while, and read out.
+   * The text is shown for a while, and read out.
    * @param {string} notice
    */
   notify(notice) {
@@ -230,7 +230,7 @@ export class App {
     this.#noticeTimer = setTimeout(() => this.#set({ notice: null }), 8_000);
   }
 
-  /** When missed calls were looked at last. */
+  /** The time at which missed calls were last seen. */
   get seenAt() { return Number(read(keys(this.state.user).seen) ?? 0); }
 
   sawCalls() {
@@ -241,7 +241,7 @@ export class App {
   /** @type {readonly any[]} */
   #rows = [];
   /**
-   * Calls that ended lately: news of their devices may come later than that of the end.
+   * Calls that ended recently: an event of their devices may come after the end.
    * @type {readonly string[]}
    */
   #over = [];
@@ -386,7 +386,7 @@ function write(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A store that is full or closed: names of former calls are then only known to this page.
+    // The store is full or closed. Only this page then knows the names of former calls.
   }
 }
 
@@ -395,6 +395,6 @@ function remove(key) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // A store that is closed kept nothing.
+    // The store is closed, so it holds nothing.
   }
 }

@@ -129,7 +129,7 @@ export class Devices {
     try {
       chosen = JSON.parse(localStorage.getItem(kept) ?? "null");
     } catch {
-      // A store that is closed: the system's devices serve.
+      // The store is closed: the system's devices are used.
     }
     return {
       microphone: typeof chosen?.microphone === "string" ? chosen.microphone : "",

@@ -1,4 +1,4 @@
-// As much of a framework as the phone needs: elements in one line, and lists that keep theirs.
+// The small framework of the phone: elements in one line, and lists that keep their elements.
 
 /**
  * @typedef {object} Properties
@@ -50,7 +50,7 @@ export function set(element, name, value) {
 }
 
 /**
- * A text that is only written where it differs: writing anew would be read out anew.
+ * Writes a text only if it differs, because a screen reader reads each written text out.
  * @param {Element} element
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Which calls are on the screen, and how: pure.
+// The calls on the screen, and their places: pure.
 
 /** @typedef {import("../types/index.js").CallView} CallView */
 
@@ -14,7 +14,7 @@ export function arrange(calls) {
   const incoming = calls.filter(({ phase }) => phase === "incoming");
   const own = calls.filter(({ phase }) => phase !== "incoming");
   const free = own.filter((call) => !call.isHeld);
-  // The latest that is not on hold; where all are, the latest.
+  // The latest call that is not on hold; if all are, the latest.
   const current = free.at(-1) ?? own.at(-1) ?? null;
   return { current, others: own.filter((call) => call !== current), incoming };
 }

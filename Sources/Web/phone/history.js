@@ -1,7 +1,7 @@
 // Recents: the exchange's list of calls, joined with this page's notes of them. Pure.
 //
-// The exchange's list has every call of the person on every device, with the names of now; the page notes the names it
-// was shown. Neither invents what the other lacks.
+// The exchange's list has every call of the person on every device, with present names. The page notes the names that
+// it showed. Neither adds a call or a name that the other lacks.
 
 import { whoOf } from "./words.js";
 

@@ -99,8 +99,8 @@ export class JoinedPhone {
   }
 
   /**
-   * Without the list no public call rings here, and everything else is as it was. It is asked for again when the
-   * exchange is reached again, and while a line is missing in it.
+   * Without the list no public call rings here; everything else works. The list is requested again when the exchange
+   * can be reached again, and while a line is missing in it.
    */
   async #findLines() {
     if (this.#list !== "unknown") return;

@@ -63,7 +63,7 @@ export class Lists {
       : "No messages. When you do not answer, callers may leave one here.");
   }
 
-  /** Nothing of the person's stays. */
+  /** No data of the person stays. */
   stop() {
     list(this.rows, [], () => "", () => this.#row());
     list(this.messages, [], () => "", () => this.#message());

@@ -73,7 +73,7 @@ export class Player {
     this.#show();
   }
 
-  /** One message at a time is heard, and one sound is kept. */
+  /** Stops the message that plays. One message plays at a time, and one sound is kept. */
   stop() {
     this.#release();
     if (playing === this) playing = null;
@@ -127,7 +127,7 @@ export class Player {
   }
 
   /**
-   * The loudest of each part.
+   * The loudest sample of each part.
    * @param {Blob} sound
    */
   async #read(sound) {

@@ -7,7 +7,7 @@ export function applyTheme() {
     const chosen = localStorage.getItem(kept);
     if (chosen === "dark" || chosen === "light") document.documentElement.dataset.theme = chosen;
   } catch {
-    // A store that is closed: the system's choice holds.
+    // The store is closed: the system's choice holds.
   }
 }
 

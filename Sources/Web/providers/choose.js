@@ -33,7 +33,7 @@ export function capacitorBridge(plugin) {
     call: (method, args) => bridgeMethods.includes(method)
       ? methods[method](args) : Promise.reject(new RangeError(`the bridge has no method "${method}"`)),
     on: (event, handler) => {
-      // A plugin gives what removes a listener later than it adds it.
+      // A plugin returns the function that removes a listener later than it adds the listener.
       const added = Promise.resolve(plugin.addListener(event, handler));
       return () => void added.then((handle) => handle.remove());
     },

@@ -1,4 +1,4 @@
-// The call store in React. React itself is the app's: it hands over the one function that is needed.
+// The call store in React. The app passes the one function of React that is needed.
 //
 //     const usePhone = makeUsePhone(useSyncExternalStore);
 //     const { calls, connection } = usePhone(phone);

@@ -1,4 +1,4 @@
-// The call store in Vue. Vue itself is the app's: it hands over the two functions that are needed.
+// The call store in Vue. The app passes the two functions of Vue that are needed.
 //
 //     const usePhone = makeUsePhone({ shallowRef, onScopeDispose });
 //     const snapshot = usePhone(phone);   // snapshot.value.calls

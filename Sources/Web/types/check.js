@@ -1,4 +1,4 @@
-// Holds what the package publishes against its types; nothing of this runs.
+// Compares the package with its types. This code never runs.
 
 import * as react from "../store/react.js";
 import * as vue from "../store/vue.js";

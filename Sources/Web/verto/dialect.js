@@ -21,7 +21,7 @@
  * @typedef {{ userAgent: string, connectsWhileRinging: boolean }} About
  */
 /**
- * On what terms a client speaks to a server. Without credentials they are asked for.
+ * The terms on which a client speaks to a server. Without credentials it asks for them.
  * @typedef {{ dialect: Dialect, about: About, credentials: import("../types/index.js").Credentials | null,
  *   renews: boolean }} Terms
  */
@@ -92,7 +92,7 @@ export function loginParams(dialect, credentials, session, { userAgent, connects
   const agent = dialect === telnyx ? { "User-Agent": userAgent } : {};
   return {
     ...proof, ...agent, sessid: session,
-    // Calls that outlived the loss of a socket are wanted back.
+    // Requests the calls that outlived the loss of a socket.
     loginParams: { attach_call: "true" },
     // For our own exchange: this client answers new offers in the middle of a call, and asks for ICE servers.
     userVariables: {

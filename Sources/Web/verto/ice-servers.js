@@ -2,7 +2,7 @@
 
 import * as wire from "./wire.js";
 
-/** Servers, and addresses of one, that are taken; credentials are believed for a week at most. */
+/** The most servers, and addresses of one, that are used; credentials are trusted for a week at most. */
 const countMax = 16;
 const secondsMax = 7 * 24 * 3_600;
 const known = /^(stun|turn)s?:/i;

@@ -8,7 +8,7 @@
 const unavailable = "Service Unavailable";
 
 /**
- * A token lasts an hour: who gave it may have a newer one. One that is refused although it is new is not renewed again.
+ * A token lasts an hour, so its issuer may have a newer one. A new token that is refused is not renewed again.
  * @param {{ code: number, message: string }} refusal
  * @param {{ isToken: boolean, renews: boolean, isRenewed: boolean }} proof
  * @returns {AfterRefusal}

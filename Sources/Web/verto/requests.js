@@ -20,7 +20,7 @@ import * as wire from "./wire.js";
  *   | { kind: "timedOut" | "connectionLost" | "notSent" }} Outcome
  */
 
-/** Requests that wait for a reply at once. */
+/** The most requests that wait for a reply. */
 const countMax = 128;
 
 export class Requests {
@@ -53,7 +53,7 @@ export class Requests {
   }
 
   /**
-   * The request that a reply is to; none where it is old.
+   * The request that a reply answers; none if the reply is late.
    * @param {wire.FrameId | null} id
    */
   take(id) {
@@ -63,7 +63,7 @@ export class Requests {
   }
 
   /**
-   * Those that waited too long.
+   * Removes the requests that waited too long.
    * @param {number} now
    */
   takeOverdue(now) {

@@ -80,7 +80,7 @@ export class VertoSession {
   }
 
   /**
-   * Another proof, in place of one that is over: the login waits for it, or it counts from the next.
+   * Replaces credentials that have expired. A waiting login uses them at once, else the next login does.
    * @param {Credentials} credentials @param {number} now @param {SessionEffect[]} effects
    */
   prove(credentials, now, effects) {
@@ -92,7 +92,7 @@ export class VertoSession {
   }
 
   /**
-   * No other proof was to be had: for want of a network, or since who gives it refused.
+   * No other credentials could be had, without a network or because their source refused.
    * @param {string | null} refusal @param {number} chance 0…1 @param {number} now @param {SessionEffect[]} effects
    */
   proofFailed(refusal, chance, now, effects) {
@@ -102,7 +102,7 @@ export class VertoSession {
   }
 
   /**
-   * The way to the network changed: another socket at once.
+   * The network changed: opens another socket at once.
    * @param {number} now @param {SessionEffect[]} effects
    */
   renew(now, effects) {
@@ -366,7 +366,7 @@ export class VertoSession {
   }
 
   /**
-   * Leaves nothing of the socket there was, or was to be.
+   * Drops the socket, also one that is being opened.
    * @param {SessionEffect[]} effects
    */
   #abandonSocket(effects) {

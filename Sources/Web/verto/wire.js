@@ -8,13 +8,13 @@
  *   | { kind: "failure", id: FrameId | null, code: number, message: string, data: Params }} Frame
  */
 
-/** A longer frame is not read. The exchange takes at most 256 KiB, and FreeSWITCH 1 MB. */
+/** The most bytes of a frame that is read. The exchange accepts 256 KiB, and FreeSWITCH 1 MB. */
 export const frameLengthMax = 1_000_000;
-/** Elements of a batch that are read. */
+/** The most elements of a batch that are read. */
 const batchMax = 64;
 
 /**
- * The frames of a message; none where it cannot be read.
+ * The frames of a message; none if it cannot be read.
  * @param {unknown} text
  * @returns {Frame[]}
  */
@@ -56,7 +56,7 @@ function frame(element) {
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A text of a frame; null where it is none, or longer than it may be.
+ * A text of a frame; null if it is no text, or too long.
  * @param {unknown} value
  * @param {number} [max]
  */

@@ -42,7 +42,7 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
     private func answer(to request: Request, _ files: BrowserPhoneFiles) -> Response? {
         switch request.uri.path {
         case "/web/phone":
-            // Relative, so that it holds behind a proxy that puts something before the path.
+            // Relative, so that it is right behind a proxy that puts a prefix before the path.
             return Response(status: .permanentRedirect, headers: [.location: "phone/", .cacheControl: "no-cache"])
         case "/web/phone/config.json": return .json(configuration)
         case Self.page: return files[BrowserPhoneFiles.page].map { Self.file($0, for: request) }
@@ -69,7 +69,7 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
         }
     }
 
-    // MARK: - What a browser may do with the page
+    // MARK: - Restrictions of the page in a browser
 
     /// Refuses other methods, leaves out the body for HEAD, and adds the headers that restrict the page.
     private func restricted(_ answer: Response, to request: Request) throws(Problem) -> Response {
@@ -97,8 +97,8 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
         """
     }
 
-    /// The page's own sockets, which `'self'` does not cover in Safari before 15.4. A host with other bytes could say
-    /// more in the policy than its name; one in brackets has no form there (CSP3 §2.3.1).
+    /// The page's own sockets, which `'self'` does not cover in Safari before 15.4. A host with other characters could
+    /// add to the policy, and an IPv6 address in brackets cannot be written in it (CSP3 §2.3.1).
     private static func sockets(at authority: String?) -> String {
         guard let authority, !authority.isEmpty, authority.utf8.allSatisfy(isHostByte) else { return "" }
         return " ws://\(authority) wss://\(authority)"
