@@ -12,7 +12,7 @@ internal import RingCore
 final class RecordingSynchronizer: Sendable {
     /// The longest time between two looks; recordings that retention deletes can wait that long.
     private static let interval = Duration.seconds(60)
-    /// How many jobs are read at once.
+    /// How many errands are read at once.
     private static let batchMax = 32
 
     private let archive: any RecordingArchive
@@ -49,12 +49,12 @@ final class RecordingSynchronizer: Sendable {
         while !Task.isCancelled {
             pause.beginLook()
             let (now, permit) = (clock.now, gate.permit)
-            let jobs = await ask { store throws(StorageError) in
+            let errands = await ask { store throws(StorageError) in
                 try store.recordingJobs(at: now, deletingBy: permit, atMost: Self.batchMax)
             }
-            var isHealthy = jobs != nil
-            for job in jobs ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(job, permit) }
-            if !isHealthy || jobs?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: permit != nil) }
+            var isHealthy = errands != nil
+            for job in errands ?? [] where isHealthy && !Task.isCancelled { isHealthy = await run(job, permit) }
+            if !isHealthy || errands?.isEmpty ?? true { await rest(isHealthy: isHealthy, deletes: permit != nil) }
         }
     }
 
@@ -68,7 +68,7 @@ final class RecordingSynchronizer: Sendable {
         await pause.rest(until: end, isHealthy: isHealthy)
     }
 
-    // MARK: - One job
+    // MARK: - One errand
 
     /// - Returns: whether the result is stored.
     private func run(_ job: RecordingJob, _ permit: PurgePermit?) async -> Bool {

@@ -18,7 +18,7 @@ struct AccountDeviceSync: Sendable {
     /// nil when the carrier does not make credentials.
     let carrier: TelnyxSettings?
     let clock: any CalendarClock
-    /// The sleep of the task that carries out the requests to the carrier.
+    /// The sleep of the task that carries out errands at the carrier.
     let rest: WakeableSleep
 
     init(
