@@ -225,7 +225,7 @@ function updated(call, id, sdp, effects) {
 }
 
 /**
- * The exchange asks for an offer on behalf of a device that came back, perhaps without its media.
+ * The exchange asks for an offer on behalf of a device that came back, and may have no media any more.
  * @param {Call} call @param {wire.FrameId} id @param {number} now @param {CallEffect[]} effects
  */
 function offerRequested(call, id, now, effects) {

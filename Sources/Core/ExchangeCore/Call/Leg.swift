@@ -26,7 +26,7 @@ struct Leg: Hashable, Sendable {
     var reattachment = Reattachment.none
     /// How many offers to take up the call were sent on this connection and have no answer yet.
     var attachesUnanswered = 0
-    /// The knowledge of the call that the device has shown.
+    /// What the device has shown to know of the call.
     var knowledge = LegKnowledge()
 
     init(id: LegID, callID: CallID, of device: RegisteredSession, takesCandidates: Bool) {

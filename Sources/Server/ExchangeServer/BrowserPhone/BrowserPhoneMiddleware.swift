@@ -14,7 +14,7 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
     private static let root = "/web/"
 
     private let backend: APIBackend
-    /// The configuration for the page. Without addresses in it, the page's own server is its exchange.
+    /// What the page is told of its exchange: without more, it is the page's own server.
     private let configuration: JSONValue
     /// The carrier where public calls ring the page, as a source of its policy; empty without one.
     private let carrier: String

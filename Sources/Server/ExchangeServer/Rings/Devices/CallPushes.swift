@@ -72,7 +72,7 @@ final class CallPushes: Sendable {
         }
     }
 
-    /// The caller's data that the device may get. An organization whose name cannot be read is left out.
+    /// What the device may learn about the caller. An organization whose name cannot be read is left out.
     private func details(
         of caller: RingCaller, in organization: String?, for subject: Subject, to device: DeviceAddresses
     ) async -> CallerDetails {
