@@ -38,7 +38,7 @@ def run(tmp_path, chromium, address):
                 async with pages(chromium, lab) as (page,):
                     await scenario(page)
 
-            chromium.run(whole(), 160)
+            chromium.run(whole())
         finally:
             lab.stop()
 

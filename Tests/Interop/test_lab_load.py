@@ -198,7 +198,7 @@ def told(tmp_path, chromium):
 
                     await scenario(opened)
 
-            chromium.run(whole(), 400)
+            chromium.run(whole())
         finally:
             lab.stop()
 

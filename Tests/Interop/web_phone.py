@@ -5,9 +5,11 @@ import pathlib
 import shutil
 import threading
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 
 from playwright.async_api import async_playwright
 
+from patience import WHOLE
 from server import Exchange
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -54,7 +56,7 @@ class PhonePage:
     """One page of the phone, and the person in front of it."""
 
     def __init__(self, page, site):
-        self.page, self.site, self.wrong = page, site, []
+        self.page, self.site, self.wrong, self.watches = page, site, [], 0
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self.noted)
 
@@ -75,6 +77,14 @@ class PhonePage:
 
     async def press(self, name):
         await self("press(given[0])", name)
+
+    async def watch(self, look, *given):
+        """Looks from now on. Returns a function that waits until the look has found something: what a page shows for a
+        while only may be over before a busy machine looks for it."""
+        self.watches += 1
+        await self.page.evaluate(
+            f"(given) => {{ window.watched{self.watches} = testPhone.until(() => {look}); }}", list(given))
+        return partial(self.page.evaluate, f"watched{self.watches}")
 
     async def hears(self, name):
         await self("hears(given[0], true)", TONES[name])
@@ -118,7 +128,7 @@ class Chromium:
         self.playwright = await async_playwright().start()
         self.browser = await self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
 
-    def run(self, scenario, limit=500):
+    def run(self, scenario, limit=2 * WHOLE):
         """Runs a coroutine beside the browser, and returns its result."""
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(scenario, limit), self.loop).result()
 

@@ -141,6 +141,8 @@
         document.addEventListener("recording", (event) => resolve(event.detail), { once: true });
       });
       ears ??= new AudioContext({ sampleRate: RATE });
+      // Until it is heard: a busy machine may play it once with nothing but gaps.
+      element.loop = true;
       const [track] = element.captureStream().getAudioTracks();
       return listen((found) => found(track), frequency, true, limit);
     },

@@ -53,6 +53,7 @@ enum TestExchange {
         // However busy the machine is; what these waits do is tested with the exchange.
         configuration.limits.loginWait = .seconds(600)
         configuration.limits.replyWait = .seconds(600)
+        configuration.limits.deviceWaitFactor = 10
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         if let push { configuration.push = push }
         configuration.pushIncludesCaller = includesCaller
