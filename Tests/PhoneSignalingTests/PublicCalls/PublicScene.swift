@@ -100,7 +100,14 @@ final class PublicScene {
         var othersUsers: [String]?
         /// Who is rung when they have not answered.
         var laterUsers: [String] = []
-        var policy = RingPolicy()
+        /// A call rings until it is taken, however busy the machine is. A test that lets it ring in vain pushes the clock.
+        var policy = {
+            var policy = RingPolicy()
+            policy.ringTime = RingLimits.ringTimeMax
+            return policy
+        }()
+        /// How long the carrier waits for a phone that lost its socket in a call. One that is gone is given up soon.
+        var reattachTime = Duration.seconds(3)
         /// Numbers outside that are rung with bob.
         var outside: [String] = []
         var exchange: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
@@ -111,13 +118,17 @@ final class PublicScene {
         /// There is a telephone on bob's desk.
         static let desk = Setting(hasDesk: true)
 
-        /// A call that is not taken is over soon.
-        static func brief(
-            hasDesk: Bool = true, _ ringTime: Duration, hasVoicemail: Bool = false
-        ) -> Setting {
+        /// The phone loses its socket in a call, and is back in time, however busy the machine is.
+        static let returning = {
+            var setting = Setting()
+            setting.reattachTime = .seconds(60)
+            return setting
+        }()
+
+        /// A call that is not taken goes to voicemail.
+        static func voicemail(hasDesk: Bool = true) -> Setting {
             var setting = Setting(hasDesk: hasDesk)
-            setting.policy.ringTime = ringTime
-            setting.policy.hasVoicemail = hasVoicemail
+            setting.policy.hasVoicemail = true
             return setting
         }
     }
@@ -128,7 +139,7 @@ final class PublicScene {
         let pushes = try await APNsStandin.start(setting.apns)
         services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
         var configuration = TelnyxConfiguration.ofTests
-        configuration.reattachTime = .seconds(3)
+        configuration.reattachTime = setting.reattachTime
         setting.telnyx(&configuration)
         telnyx = try await TelnyxStandin.start(
             configuration, at: StandinAddress(isPlain: true), onLine: { [asked] in asked.note($0) })
