@@ -198,6 +198,15 @@ struct PublicDeedTests {
     }
 }
 
+extension PublicScene.Setting {
+    /// The phone loses its socket in a call, and is back in time, however busy the machine is.
+    static let returning = {
+        var setting = PublicScene.Setting()
+        setting.reattachTime = .seconds(60)
+        return setting
+    }()
+}
+
 extension PublicScene {
     /// The far side of a leg hears nothing of bob.
     func isSilent(at leg: String) async throws {

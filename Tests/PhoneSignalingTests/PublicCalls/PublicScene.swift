@@ -118,13 +118,6 @@ final class PublicScene {
         /// There is a telephone on bob's desk.
         static let desk = Setting(hasDesk: true)
 
-        /// The phone loses its socket in a call, and is back in time, however busy the machine is.
-        static let returning = {
-            var setting = Setting()
-            setting.reattachTime = .seconds(60)
-            return setting
-        }()
-
         /// A call that is not taken goes to voicemail.
         static func voicemail(hasDesk: Bool = true) -> Setting {
             var setting = Setting(hasDesk: hasDesk)
