@@ -145,7 +145,7 @@ async def view(page, width, name, tabs=TABS["narrow"]):
 async def pages(chromium, lab, *looks):
     """A page for each look, such as a width and a color scheme."""
     contexts = [
-        await chromium.browser.new_context(**{"viewport": SCREENS["wide"], "reduced_motion": "reduce", **look})
+        await chromium.context(**{"viewport": SCREENS["wide"], "reduced_motion": "reduce", **look})
         for look in looks or [{}]]
     try:
         opened = []

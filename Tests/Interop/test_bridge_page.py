@@ -63,7 +63,7 @@ async def sources(route):
 async def page_of(chromium, port):
     """A modeled iPhone whose app is open, and a page of a browser for the page of its web view."""
     phone = await ModelPhone.start(f"http://127.0.0.1:{port}", "--origin", ORIGIN)
-    context = await chromium.browser.new_context()
+    context = await chromium.context()
     try:
         await phone.do("open")
         page, wrong = await context.new_page(), []
@@ -172,7 +172,7 @@ def test_the_page_ends_with_the_process_of_its_app_and_a_later_one_starts_anew(c
 def test_a_page_from_elsewhere_gets_no_socket(chromium, exchange):
     async def scenario():
         phone = await ModelPhone.start(f"http://127.0.0.1:{exchange}")
-        context = await chromium.browser.new_context()
+        context = await chromium.context()
         try:
             await phone.do("open")
             page = await context.new_page()

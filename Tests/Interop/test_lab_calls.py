@@ -48,7 +48,7 @@ def run(tmp_path, chromium, address):
 async def web_phone(chromium, page, name):
     """The browser phone, opened by the Lab's own link and signed in."""
     url = await page("until(() => document.querySelector('#others a')?.href)")
-    context = await chromium.browser.new_context(viewport={"width": 1280, "height": 860})
+    context = await chromium.context(viewport={"width": 1280, "height": 860})
     phone = PhonePage(await context.new_page(), Site(0))
     phone.at_carrier = asyncio.Event()
     phone.page.on("websocket", lambda socket: note_carrier(phone, socket, urlsplit(url).port))

@@ -167,7 +167,7 @@ def chromium():
 @asynccontextmanager
 async def retelling(chromium, lab, retold, **look):
     """A page of the Lab that is told events by a stand-in."""
-    context = await chromium.browser.new_context(**{"viewport": SCREENS["wide"], **look})
+    context = await chromium.context(**{"viewport": SCREENS["wide"], **look})
     page = LabPage(await context.new_page(), Site(lab.port))
     await page.page.add_init_script(f"{DRAWINGS}\n{SCRIPT}")
     await page.page.route_web_socket("**/socket", retold.take)

@@ -242,13 +242,14 @@ async def page_in(internet, edge):
     program.chmod(0o755)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=program,
+            executable_path=program, timeout=1_000 * PATIENCE,
             args=[
                 "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
                 "--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks",
             ])
         try:
             page = await browser.new_page()
+            page.set_default_timeout(1_000 * PATIENCE)
             await page.goto(PAGE.as_uri())
             await page.evaluate(
                 "([url, password, tone]) => { window.peer = new BrowserPeer(url, 'peer', password, tone) }",

@@ -122,7 +122,8 @@ class Device(VertoClient):
         while True:
             await server.up.wait()
             try:
-                device = cls(await websockets.connect(f"ws://127.0.0.1:{server.exchange.port}/"))
+                device = cls(await websockets.connect(
+                    f"ws://127.0.0.1:{server.exchange.port}/", open_timeout=PATIENCE, ping_timeout=PATIENCE))
                 # Waiters on this connection hear of its loss; no other needs to.
                 device.reader.add_done_callback(lambda reader: reader.cancelled() or reader.exception())
                 credentials = {"login": login, "passwd": PASSWORD, "User-Agent": "races", "sessid": f"session of {login}"}

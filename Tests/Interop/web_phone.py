@@ -9,7 +9,7 @@ from functools import partial
 
 from playwright.async_api import async_playwright
 
-from patience import WHOLE
+from patience import PATIENCE, WHOLE
 from server import Exchange
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -19,6 +19,7 @@ SCRIPT = "".join((PAGE / name).read_text() for name in ("web-phone.js", "accessi
 TONES = {"alice": 440, "bob": 900, "carol": 1_300}
 PASSWORDS = {name: f"{name}-secret-5b1e" for name in TONES}
 BROADCAST = "browser-phone"
+MILLISECONDS = 1_000 * PATIENCE
 BLANK = "<!doctype html><title>blank</title><link rel=icon href=/web/phone/icon.svg>"
 CHROMIUM = [
     "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-ui-for-media-stream",
@@ -126,7 +127,14 @@ class Chromium:
 
     async def launch(self):
         self.playwright = await async_playwright().start()
-        self.browser = await self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+        self.browser = await self.playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=CHROMIUM, timeout=MILLISECONDS)
+
+    async def context(self, **options):
+        """A browser profile, whose pages have as long for each step as any event has."""
+        context = await self.browser.new_context(**options)
+        context.set_default_timeout(MILLISECONDS)
+        return context
 
     def run(self, scenario, limit=2 * WHOLE):
         """Runs a coroutine beside the browser, and returns its result."""
@@ -141,7 +149,7 @@ class Chromium:
     async def phones(self, site, *names, signed_in=True, **context):
         """A page for each name, in a browser profile of its own, signed in and ready."""
         profiles = [
-            await self.browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **context}) for _ in names]
+            await self.context(**{"viewport": {"width": 1280, "height": 860}, **context}) for _ in names]
         try:
             pages = [PhonePage(await profile.new_page(), site) for profile in profiles]
             for name, phone in zip(names, pages, strict=True):
