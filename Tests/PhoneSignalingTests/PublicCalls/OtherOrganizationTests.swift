@@ -125,8 +125,8 @@ struct OtherOrganizationTests {
 
     // MARK: - Scenario D, in vain
 
-    private static let voicemail: PublicScene.Setting = {
-        var setting = PublicScene.Setting.voicemail(hasDesk: false)
+    private static let briefGreeting: PublicScene.Setting = {
+        var setting = PublicScene.Setting()
         setting.telnyx = { $0.playbackTime = .milliseconds(100) }
         return setting
     }()
@@ -156,7 +156,7 @@ struct OtherOrganizationTests {
             pushes: [PublicScene.Sender]
         ) async throws
     {
-        try await PublicScene.play(Self.voicemail) { scene in
+        try await PublicScene.play(Self.briefGreeting) { scene in
             let caller = try scene.dial()
             try await scene.isAsked("/v2/calls", 200)
             let call = PublicCall(scene: scene, caller: caller, session: try await scene.newestSession())
@@ -170,7 +170,7 @@ struct OtherOrganizationTests {
     func `D in vain: the push rings and no INVITE ever comes: the caller leaves a message, and the phone says so`()
         async throws
     {
-        try await PublicScene.play(Self.voicemail) { scene in
+        try await PublicScene.play(Self.briefGreeting) { scene in
             let call = try await scene.ringsWithoutInvite()
             try await leavesMessage(call)
             try await isToldOfMissedCall(scene)
@@ -180,7 +180,7 @@ struct OtherOrganizationTests {
     @Test func `D in vain: answered, and no INVITE ever comes: it never stands, and the caller leaves a message`()
         async throws
     {
-        try await PublicScene.play(Self.voicemail) { scene in
+        try await PublicScene.play(Self.briefGreeting) { scene in
             let call = try await scene.ringsWithoutInvite()
             await scene.phone.device.answer()
             _ = try await call.status { call.winner($0) == .phone }

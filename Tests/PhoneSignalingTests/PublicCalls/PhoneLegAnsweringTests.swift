@@ -128,7 +128,7 @@ struct PhoneLegAnsweringTests {
     }
 
     @Test func `scenario 08: news of the phone's answer comes when it rings no longer: too late`() async throws {
-        try await PublicScene.play(.desk) { scene in
+        try await PublicScene.play(.deskWithoutVoicemail) { scene in
             let call = try await scene.ring()
             let arrives = try await call.phoneAnswersUnheard()
             scene.clock.advance(by: RingLimits.ringTimeMax)
@@ -143,7 +143,7 @@ struct PhoneLegAnsweringTests {
     }
 
     @Test func `scenario 09: the phone takes a call under the greeting, and there is no message`() async throws {
-        var setting = PublicScene.Setting.voicemail(hasDesk: false)
+        var setting = PublicScene.Setting()
         setting.telnyx = { $0.playbackTime = .seconds(120) }
         try await PublicScene.play(setting) { scene in
             let call = try await scene.ring()

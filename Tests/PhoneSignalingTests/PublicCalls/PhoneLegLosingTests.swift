@@ -236,7 +236,7 @@ struct PhoneLegLosingTests {
     @Test func `scenario 83: no answer comes: the phone has missed the call, and the caller leaves a message`()
         async throws
     {
-        var setting = PublicScene.Setting.voicemail()
+        var setting = PublicScene.Setting.desk
         setting.telnyx = { $0.playbackTime = .milliseconds(100) }
         try await PublicScene.play(setting) { scene in
             let call = try await scene.ring()

@@ -118,12 +118,12 @@ final class PublicScene {
         /// There is a telephone on bob's desk.
         static let desk = Setting(hasDesk: true)
 
-        /// A call that is not taken goes to voicemail.
-        static func voicemail(hasDesk: Bool = true) -> Setting {
-            var setting = Setting(hasDesk: hasDesk)
-            setting.policy.hasVoicemail = true
+        /// The same, and a call that is not taken does not go to voicemail.
+        static let deskWithoutVoicemail = {
+            var setting = Setting(hasDesk: true)
+            setting.policy.hasVoicemail = false
             return setting
-        }
+        }()
     }
 
     private init(_ setting: Setting) async throws {
