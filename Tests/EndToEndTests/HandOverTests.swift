@@ -13,6 +13,7 @@ import Testing
     private func start() async throws -> ExchangeServer {
         var configuration = ExchangeConfiguration()
         configuration.limits.waitForBusyMachines()
+        configuration.limits.ringing = .seconds(600)
         configuration.users = ["anna", "ben", "cleo"].map { name in
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
         }

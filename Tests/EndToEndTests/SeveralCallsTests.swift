@@ -27,6 +27,7 @@ struct SeveralCallsTests {
     private func start() async throws -> ExchangeServer {
         var configuration = ExchangeConfiguration()
         configuration.limits.waitForBusyMachines()
+        configuration.limits.ringing = .seconds(600)
         configuration.users = Self.names.map { name in
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
         }

@@ -8,6 +8,7 @@ extension ServerLimits {
     /// Waits for clients as long as a starved machine needs.
     mutating func waitForBusyMachines() {
         (loginWait, requestWait, replyWait, detached) = (.seconds(600), .seconds(600), .seconds(600), .seconds(600))
+        deviceWaitFactor = 10
     }
 }
 

@@ -29,7 +29,7 @@ import Testing
             calls: { across-organizations: allowed, caller-names: app, connect-while-ringing: colleagues }
             limits:
               { calls: 10, ringing-seconds: 5, connections-of-loopback: 20, failed-logins-per-minute: 7,
-                failed-logins-per-minute-of-address: 8, rings-of-pair: 3 }
+                failed-logins-per-minute-of-address: 8, rings-of-pair: 3, device-wait-factor: 4 }
             """, file: "test.yaml")
         #expect(configuration.listen.port == 0)
         #expect(configuration.users.map(\.name) == ["alice", "bob"])
@@ -45,6 +45,7 @@ import Testing
         #expect(configuration.limits.failedLoginsPerMinute == 7)
         #expect(configuration.limits.failedLoginsPerMinuteOfAddress == 8)
         #expect(configuration.limits.ringsOfPair == 3)
+        #expect(configuration.limits.deviceWaitFactor == 4)
         #expect(configuration.calling.allowsAcrossOrganizations && configuration.calling.showsClaimedNames)
         #expect(configuration.calling.connectsColleaguesWhileRinging)
         #expect(configuration.iceServers.count == 2)

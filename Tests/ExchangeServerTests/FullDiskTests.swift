@@ -54,7 +54,7 @@ import WireJSON
         async throws
     {
         try await TestExchange.run({
-            $0.limits.replyWait = .milliseconds(100)
+            $0.limits.replyWait = .seconds(2)
             $0.limits.ringsOfPair = 1_000
         }) { server in
             let alice = try await TestClient.connect(to: server)

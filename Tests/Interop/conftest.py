@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from patience import PATIENCE
 from server import Exchange, serving
 from spaces import missing
 
@@ -84,7 +85,7 @@ def turnserver(address, folder, *options):
         yield
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import subprocess
 
 from changes import CHANGES
 from conftest import PASSWORDS
+from patience import PATIENCE
 from server import Exchange
 from shaper import Shaper
 from spaces import Space, cable, done
@@ -89,7 +90,7 @@ class Internet:
                 shaper.stop()
             for translator in self.translators:
                 translator.kill()
-                translator.wait(10)
+                translator.wait(PATIENCE)
             for space in self.spaces:
                 space.delete()
 
@@ -177,8 +178,8 @@ class Relay:
 
     def die(self):
         self.process.kill()
-        self.process.wait(10)
-        self.logging.join(10)
+        self.process.wait(PATIENCE)
+        self.logging.join(PATIENCE)
 
 
 READY = "Total General servers"

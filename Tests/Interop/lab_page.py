@@ -6,6 +6,7 @@ import signal
 import subprocess
 from contextlib import asynccontextmanager
 
+from patience import PATIENCE
 from phone import CARILLON
 from web_phone import ROOT, SCRIPT, WEB, PhonePage, Site
 
@@ -29,7 +30,7 @@ class Lab:
         self.said = (folder / "lab.log").open("w")
         self.process = subprocess.Popen(
             [CARILLON, "lab", "--port", "0", "--web", str(WEB), "--scenarios", str(ROOT / "Scenarios"), "--data",
-             str(folder / "lab"), *options], stdout=subprocess.PIPE, stderr=self.said, text=True)
+             str(folder / "lab"), "--ring-seconds", "120", *options], stdout=subprocess.PIPE, stderr=self.said, text=True)
         address = re.compile(r"open (http://127\.0\.0\.1:(\d+)/)")
         found = next(filter(None, map(address.search, self.process.stdout)), None)
         if found is None:
@@ -41,10 +42,10 @@ class Lab:
         """It ends as by a person's Ctrl+C."""
         self.process.send_signal(signal.SIGINT)
         try:
-            return self.process.wait(60)
+            return self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            return self.process.wait(10)
+            return self.process.wait(PATIENCE)
         finally:
             self.process.stdout.close()
             self.said.close()
@@ -144,7 +145,7 @@ async def view(page, width, name, tabs=TABS["narrow"]):
 async def pages(chromium, lab, *looks):
     """A page for each look, such as a width and a color scheme."""
     contexts = [
-        await chromium.browser.new_context(**{"viewport": SCREENS["wide"], "reduced_motion": "reduce", **look})
+        await chromium.context(**{"viewport": SCREENS["wide"], "reduced_motion": "reduce", **look})
         for look in looks or [{}]]
     try:
         opened = []

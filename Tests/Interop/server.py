@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from changes import CHANGES
+from patience import PATIENCE
 from phone import CARILLON
 
 LOGS = os.environ.get("CARILLON_TEST_LOGS")
@@ -30,7 +31,7 @@ class Exchange:
         self.environment = {**os.environ, **(environment or {})}
         self.file = folder / "exchange.yaml"
         # What an operator sees who looks for a mistake is searched for secrets as well.
-        self.file.write_text(ringing_often(
+        self.file.write_text(unhurried(
             configuration if "log-level" in configuration else f"log-level: debug\n{configuration}"))
         self.database = (home or folder) / "exchange.sqlite"
         self.log = folder / "exchange.log"
@@ -76,20 +77,20 @@ class Exchange:
     def die(self):
         """As by `kill -9`; it may be dead already."""
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.tell()
 
     def stop(self):
         self.process.terminate()
-        status = self.process.wait(20)
+        status = self.process.wait(PATIENCE)
         self.process.stdout.close()
         self.tell()
         assert status == 0, "the exchange did not drain"
 
     def tell(self):
         """Its log: for the reader of a failure, and for the search."""
-        self.logging.join(10)
+        self.logging.join(PATIENCE)
         text = self.log.read_text()
         sys.stderr.write(text)
         if LOGS:
@@ -97,11 +98,13 @@ class Exchange:
                 log.write(text)
 
 
-def ringing_often(configuration):
-    """Tests ring one user more often than a person does; what the limit does is tested with the exchange."""
+def unhurried(configuration):
+    """Tests ring one user more often than a person does, on machines that are busy with other tests; what these limits do is
+    tested with the exchange."""
+    limits = "ring-starts-per-minute: 1000000, device-wait-factor: 10, ringing-seconds: 120, login-seconds: 300"
     if "limits:" not in configuration:
-        return f"{configuration.rstrip()}\nlimits: {{ring-starts-per-minute: 1000000}}\n"
-    return re.sub(r"^limits: *\{", "limits: {ring-starts-per-minute: 1000000, ", configuration, count=1, flags=re.MULTILINE)
+        return f"{configuration.rstrip()}\nlimits: {{{limits}}}\n"
+    return re.sub(r"^limits: *\{", f"limits: {{{limits}, ", configuration, count=1, flags=re.MULTILINE)
 
 
 def attached(process, *options):
@@ -126,11 +129,11 @@ def can_be_traced():
     """Some machines let no process be traced, or none that runs already."""
     if not shutil.which("strace"):
         return False
-    runs = subprocess.Popen(["sleep", "5"])
+    runs = subprocess.Popen(["sleep", str(PATIENCE)])
     tracer = attached(runs.pid, "-o", "/dev/null")
     for process in filter(None, [tracer, runs]):
         process.kill()
-        process.wait(10)
+        process.wait(PATIENCE)
     return tracer is not None
 
 

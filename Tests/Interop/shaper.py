@@ -16,6 +16,8 @@ import subprocess
 import sys
 import time
 
+from patience import PATIENCE
+
 # Of <linux/if_tun.h>: make a device of frames, without a header before each.
 TUNSETIFF, TAP, NO_HEADER = 0x400454CA, 0x0002, 0x1000
 ORDERS = 0
@@ -41,7 +43,7 @@ class Shaper:
     def stop(self):
         self.process.stdin.close()
         try:
-            self.process.wait(10)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -15,9 +15,9 @@ USERS = (
     f"  - {{name: {USER}, password: {SECRETS[USER]}}}\n"
     f"  - {{name: {OWNER}, password: {SECRETS[OWNER]}, voicemail: true}}\n")
 BEEP, BEEP_SECONDS = 1_000, 0.4
-WORDS_SECONDS = 2.0
+WORDS_SECONDS = 3.0
 """A caller who speaks so long after the beep has left a message: 0.6 s of sound are one, and a busy machine is late."""
-LIFE_SECONDS = 15
+LIFE_SECONDS = 30
 """An exchange that says nothing for so long died over the call."""
 
 

@@ -5,6 +5,7 @@ import subprocess
 import urllib.request
 
 from changes import CHANGES
+from patience import PATIENCE
 from phone import CARILLON
 
 
@@ -30,11 +31,11 @@ class Standin:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.control_port}/standin/{path}", data=data, method=method,
             headers={"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=60) as response:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as response:
             return json.load(response)
 
     def stop(self):
         self.process.terminate()
-        assert self.process.wait(20) == 0, "the stand-in did not stop"
-        self.reader.join(10)
+        assert self.process.wait(PATIENCE) == 0, "the stand-in did not stop"
+        self.reader.join(PATIENCE)
         self.process.stdout.close()

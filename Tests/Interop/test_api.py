@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from changes import until
-from patience import PATIENCE
+from patience import PATIENCE, WHOLE
 from server import Exchange
 from world import ENDING, PASSWORD, TOKEN, api, ask, log_in_registered, things, world  # noqa: F401
 
@@ -28,7 +28,7 @@ def schemathesis(api, token, tmp_path, examples, exclude=(), things=None):
     ]
     for operation in exclude:
         command += ["--exclude-operation-id", operation]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240, cwd=tmp_path)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=2 * WHOLE, cwd=tmp_path)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
     return done.stdout
 
@@ -75,5 +75,5 @@ def test_a_request_under_way_is_answered_before_the_exchange_stops(tmp_path):
         while chunk := line.recv(65536):
             reply += chunk
     assert reply.startswith(b"HTTP/1.1 200"), reply[:200]
-    assert exchange.process.wait(20) == 0
+    assert exchange.process.wait(PATIENCE) == 0
     exchange.die()

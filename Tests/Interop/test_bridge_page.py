@@ -63,7 +63,7 @@ async def sources(route):
 async def page_of(chromium, port):
     """A modeled iPhone whose app is open, and a page of a browser for the page of its web view."""
     phone = await ModelPhone.start(f"http://127.0.0.1:{port}", "--origin", ORIGIN)
-    context = await chromium.browser.new_context()
+    context = await chromium.context()
     try:
         await phone.do("open")
         page, wrong = await context.new_page(), []
@@ -118,7 +118,7 @@ def test_a_page_asks_every_method_and_hears_every_event(chromium, exchange, way)
             finally:
                 await alice.stop()
 
-    told = chromium.run(scenario(), 300)
+    told = chromium.run(scenario())
     methods, events = set(told["methods"]), set(told["events"])
     assert len(methods) > 30 and len(events) > 36, "the generated names are not there"
     assert methods - set(told["asked"]) == set(), "methods that the story does not ask"
@@ -136,7 +136,7 @@ def test_a_page_that_asks_wrongly_is_told_what_there_is(chromium, exchange):
                   return asksWrongly(url);
                 }""", phone.url)
 
-    unknown, wrong, missing, refused = chromium.run(scenario(), 120)
+    unknown, wrong, missing, refused = chromium.run(scenario())
     assert unknown["code"] == "UNIMPLEMENTED" and '"fly"' in unknown["message"]
     assert "hangup" in unknown["message"] and "signInWithApple" in unknown["message"]
     assert (wrong["code"], wrong["message"]) == ("wrongType", "wrongType: muted")
@@ -163,7 +163,7 @@ def test_the_page_ends_with_the_process_of_its_app_and_a_later_one_starts_anew(c
             await phone.do("open")
             return first, end, too_early, await page.evaluate(opened, phone.url)
 
-    first, end, too_early, second = chromium.run(scenario(), 120)
+    first, end, too_early, second = chromium.run(scenario())
     assert "process has ended" in end
     assert "no page" in too_early
     assert first["cursor"].split("-")[0] != second["cursor"].split("-")[0], "it is another process"
@@ -172,7 +172,7 @@ def test_the_page_ends_with_the_process_of_its_app_and_a_later_one_starts_anew(c
 def test_a_page_from_elsewhere_gets_no_socket(chromium, exchange):
     async def scenario():
         phone = await ModelPhone.start(f"http://127.0.0.1:{exchange}")
-        context = await chromium.browser.new_context()
+        context = await chromium.context()
         try:
             await phone.do("open")
             page = await context.new_page()
@@ -188,4 +188,4 @@ def test_a_page_from_elsewhere_gets_no_socket(chromium, exchange):
             await context.close()
             await phone.stop()
 
-    assert chromium.run(scenario(), 120) == "closed"
+    assert chromium.run(scenario()) == "closed"

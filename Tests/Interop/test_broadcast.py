@@ -179,14 +179,14 @@ def test_who_comes_back_is_given_what_it_missed(port, publisher):
                     return said, json.loads(message["data"])
                 said.append(message)
 
-        async with websockets.connect(address) as socket:
+        async with websockets.connect(address, open_timeout=PATIENCE) as socket:
             await socket.recv()
             said, news = await listen(socket, 0)
             assert [message["event"] for message in said] == ["carillon:snapshot"]
             version = news["version"]
         for name in ["one", "two"]:
             await asyncio.to_thread(publisher.trigger, "news", name, {"n": name})
-        async with websockets.connect(address) as socket:
+        async with websockets.connect(address, open_timeout=PATIENCE) as socket:
             await socket.recv()
             said, news = await listen(socket, version)
             assert [(message["event"], message["version"]) for message in said] == [
@@ -201,7 +201,7 @@ def test_who_comes_back_is_given_what_it_missed(port, publisher):
 
 def test_the_exchange_signs_for_its_own_users(port):
     async def run():
-        async with websockets.connect(f"ws://127.0.0.1:{port}/app/{KEY}") as socket:
+        async with websockets.connect(f"ws://127.0.0.1:{port}/app/{KEY}", open_timeout=PATIENCE) as socket:
             greeting = json.loads(json.loads(await socket.recv())["data"])
             form = urllib.parse.urlencode(
                 {"socket_id": greeting["socket_id"], "channel_name": "private-user.alice"}).encode()

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import async_playwright
 
 from conftest import PASSWORDS
-from patience import WHOLE
+from patience import PATIENCE, WHOLE
 from phone import Phone
 
 BROWSER_TONE, PHONE_TONE = 900, 440
@@ -20,12 +20,13 @@ def run(exchange, address, scenario, *phone_options):
     async def whole():
         async with async_playwright() as playwright:
             browser = await playwright.chromium.launch(
-                executable_path=shutil.which("chromium"),
+                executable_path=shutil.which("chromium"), timeout=1_000 * PATIENCE,
                 args=[
                     "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
                     "--disable-features=WebRtcHideLocalIpsWithMdns",
                 ])
             page = await browser.new_page()
+            page.set_default_timeout(1_000 * PATIENCE)
             await page.goto(PAGE.as_uri())
             phone = await Phone.start(
                 exchange, "phone", PASSWORDS["phone"], "--trickle", "--play", f"tone:{PHONE_TONE}",

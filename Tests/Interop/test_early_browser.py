@@ -127,7 +127,7 @@ def media(chromium):
                 await page.page.evaluate(MEDIA)
                 await scenario(page.page)
 
-        chromium.run(whole(), 60)
+        chromium.run(whole())
 
     return play
 
@@ -211,7 +211,7 @@ def run(tmp_path, chromium, address):
                     await phone.stop()
 
         with phone_site(tmp_path, "calls: {connect-while-ringing: colleagues}\n") as (site, _):
-            chromium.run(whole(site), 120)
+            chromium.run(whole(site))
 
     return play
 

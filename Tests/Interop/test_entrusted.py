@@ -327,11 +327,11 @@ def test_H1_whatever_befalls_an_exchange_every_message_is_heard_expired_or_alarm
                 is_over.set()
             for caller in running:
                 caller.result()
-        last = until(lambda: speaker.leave(3), "the attendant takes no message", 120)
+        last = until(lambda: speaker.leave(5), "the attendant takes no message", 200)
         faults.restart()
         until(lambda: is_quiet(telnyx), "a caller or a phone rings or talks for ever", 200)
         until(lambda: all(call["state"] == "ended" for call in history(exchange)), "a call has no end", 200)
-        until(lambda: "awaited" not in messages(exchange).values(), "a sound is awaited for ever", 60)
+        until(lambda: "awaited" not in messages(exchange).values(), "a sound is awaited for ever", 200)
         look()
         assert seen, "no caller was recorded"
         assert last in speaker.messages(), "nothing was said over the gateway"
@@ -339,7 +339,7 @@ def test_H1_whatever_befalls_an_exchange_every_message_is_heard_expired_or_alarm
         audible = heard | {call for call, sound in messages(exchange).items() if sound == "ready"}
         lost = unaccounted(exchange, telnyx, callers, audible) | ((kept | speaker.messages()) - audible)
         with suppress(AssertionError):
-            until(lambda: lost <= exchange.alarms(), "", 30)
+            until(lambda: lost <= exchange.alarms(), "", PATIENCE)
         exchange.stop()
         assert not lost - exchange.alarmed, f"neither heard, expired nor alarmed: {sorted(lost - exchange.alarmed)[:5]}"
     finally:

@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 
 from changes import until
+from patience import PATIENCE
 from server import Exchange, free_port
 from speaker import CONFIGURATION, NUMBER, OWNER, SECRETS, USERS, Speaker
 
@@ -33,7 +34,7 @@ class Mortal(Exchange):
 
     def ask(self, path, authorization):
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers={"Authorization": authorization})
-        with urllib.request.urlopen(request, timeout=60) as reply:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
             return json.load(reply)
 
     def heard(self):
@@ -47,7 +48,7 @@ class Mortal(Exchange):
 
 def left(exchange, target):
     """The call in which a message was left that is not stored yet."""
-    call = Speaker(exchange, threading.Event(), [target]).leave(3)
+    call = Speaker(exchange, threading.Event(), [target]).leave(5)
     assert call, "no message was left"
     until(lambda: f"call {call}: a message that was left cannot be stored now" in exchange.log.read_text(), "it was stored")
     return call

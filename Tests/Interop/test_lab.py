@@ -5,6 +5,7 @@ import shutil
 import pytest
 
 from lab_page import RINGING, SCHEMES, SCREENS, TABS, Lab, pages, view
+from patience import WHOLE
 from web_phone import Chromium
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
@@ -21,7 +22,7 @@ def chromium():
 def run(tmp_path, chromium):
     """Plays a scenario on the pages of a Lab of its own."""
 
-    def play(scenario, *options, looks=(), limit=400):
+    def play(scenario, *options, looks=(), limit=2 * WHOLE):
         lab = Lab(tmp_path, *options)
         ended = None
         try:
@@ -78,9 +79,12 @@ def test_the_person_holds_mutes_and_types_and_the_call_outlives_five_seconds_wit
         await page.page.fill("#digits", "15#")
         await page.page.press("#digits", "Enter")
         await page.shows("was sent 15#")
+        without_network = await page.watch(
+            "document.querySelector('#device-bob-iphone .choose').getAttribute('aria-label').includes('no network')")
+        counts_down = await page.watch("document.body.innerText.includes('cut, back in')")
         await page.press("Cut for 5 s")
-        await page.phone("bob-iphone", "no network")
-        await page.shows("cut, back in")
+        await without_network()
+        await counts_down()
         await page.phone("bob-iphone", "call with Anna", "Wi-Fi", never=["no network", "reconnecting"])
         await page("until(() => document.querySelector('#state .strips .lit.cut') === null)")
         await page.shows("talks")

@@ -12,6 +12,7 @@ import shutil
 import pytest
 
 from lab_page import RINGING, Lab, heap, pages
+from patience import WHOLE
 from web_phone import Chromium
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
@@ -59,7 +60,7 @@ def test_calls_one_after_the_other_leave_the_memory_of_page_and_lab_bounded(tmp_
             await scenario(page)
 
     try:
-        chromium.run(whole(), SECONDS + 400)
+        chromium.run(whole(), SECONDS + 2 * WHOLE)
     finally:
         assert lab.stop() == 0
     printed([["s", "calls", "shown", "bytes of the page", "bytes of the Lab"], *samples])

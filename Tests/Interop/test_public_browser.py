@@ -65,7 +65,7 @@ def configuration(telnyx):
         f"api-tokens: [{{name: test, token: {TOKEN}}}]\nbrowser-phone: '{WEB}'\ncalls: {{outbound: {{ring-seconds: 60}}}}\n"
         f"broadcast-apps:\n  - {{id: '1', key: {BROADCAST}, secret: a-secret-of-the-application}}\n"
         + telnyx.section(
-            [f"number: '{NUMBER}', users: [alice], organization: acme"],
+            [f"number: '{NUMBER}', users: [alice], organization: acme, ring-seconds: 120"],
             f"credential-connection-id: '{telnyx.connection_id}'", f"webrtc-address: '{telnyx.edge}'"))
 
 

@@ -17,7 +17,7 @@ from collections import Counter
 import websockets
 
 from changes import until
-from patience import PATIENCE
+from patience import PATIENCE, WHOLE
 from server import Exchange, free_port
 from verto import VertoClient, VertoError
 
@@ -80,7 +80,7 @@ class Server:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.exchange.port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
         try:
-            reply = urllib.request.urlopen(request, timeout=60)
+            reply = urllib.request.urlopen(request, timeout=PATIENCE)
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path}: {error}") from None
         return reply.read()
@@ -122,7 +122,8 @@ class Device(VertoClient):
         while True:
             await server.up.wait()
             try:
-                device = cls(await websockets.connect(f"ws://127.0.0.1:{server.exchange.port}/"))
+                device = cls(await websockets.connect(
+                    f"ws://127.0.0.1:{server.exchange.port}/", open_timeout=PATIENCE, ping_timeout=PATIENCE))
                 # Waiters on this connection hear of its loss; no other needs to.
                 device.reader.add_done_callback(lambda reader: reader.cancelled() or reader.exception())
                 credentials = {"login": login, "passwd": PASSWORD, "User-Agent": "races", "sessid": f"session of {login}"}
@@ -251,7 +252,7 @@ def over(server, session):
         status = server.status(session)
         return status if status["state"] == "ended" else None
 
-    return until(ended, f"{session} never ended", 60)
+    return until(ended, f"{session} never ended", WHOLE)
 
 
 def reasons(status, names):
@@ -299,5 +300,5 @@ async def race(folder):
 
 
 def test_the_first_answer_has_the_call_whatever_befalls_the_exchange_and_each_device_has_its_reason(tmp_path):
-    server = asyncio.run(asyncio.wait_for(race(tmp_path), 120 + CALLS / 5))
+    server = asyncio.run(asyncio.wait_for(race(tmp_path), WHOLE + CALLS))
     assert server.recoveries and server.stalls

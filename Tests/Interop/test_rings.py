@@ -85,8 +85,8 @@ def test_killed_at_a_write_of_its_store_the_call_goes_on_and_is_taken_once(excha
         caller = telnyx.call_in(NUMBER)
         dead = lambda: exchange.process.poll() is not None
         with suppress(AssertionError):
-            until(lambda: dead() or answer_one(telnyx, before), "a leg or a death", 2)
-            until(lambda: dead() or state(telnyx, caller) == "bridged", "a bridge or a death", 2)
+            until(lambda: dead() or answer_one(telnyx, before), "a leg or a death")
+            until(lambda: dead() or state(telnyx, caller) == "bridged", "a bridge or a death")
         deaths += dead()
         exchange.die()
         exchange.start()

@@ -49,7 +49,7 @@ def test_M5_a_signal_that_stops_drains_first(tmp_path, number):
         return client.socket.close_code
 
     assert asyncio.run(run()) == 1001
-    assert exchange.process.wait(20) == 0
+    assert exchange.process.wait(PATIENCE) == 0
 
 
 def test_M5_no_other_signal_ends_it(tmp_path):

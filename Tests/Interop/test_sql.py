@@ -8,6 +8,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from patience import PATIENCE
 from world import ENDING, TOKEN, api, ask, log_in_registered, things, world  # noqa: F401
 
 PAYLOADS = [
@@ -120,7 +121,7 @@ def status(url, method, path, headers, body, token):
     headers = {**headers, "Content-Type": "application/json", "Authorization": f"Bearer {token}"}
     request = urllib.request.Request(url + path, data, headers, method=method)
     try:
-        with urllib.request.urlopen(request, timeout=60) as reply:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
             return reply.status
     except urllib.error.HTTPError as error:
         return error.code

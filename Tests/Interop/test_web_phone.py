@@ -67,6 +67,11 @@ async def both_hear(alice, bob):
     await asyncio.gather(alice.hears("bob"), bob.hears("alice"))
 
 
+async def measured(page):
+    """Returns once the page says how good the call is. How good depends on how busy the machine is."""
+    await page("until(() => /Excellent|Good|Fair|Poor|Bad/.test(document.body.innerText))")
+
+
 def test_a_page_calls_a_page_and_both_are_heard(run):
     async def scenario(alice, bob):
         await alice.dial("bob")
@@ -75,7 +80,7 @@ def test_a_page_calls_a_page_and_both_are_heard(run):
         assert await bob.page.title() == "Alice A. calls · Carillon"
         await bob.press("Answer")
         await both_hear(alice, bob)
-        await alice.shows("Excellent")
+        await measured(alice)
         await bob.press("End")
         await alice.shows("Call ended")
         await bob("until(() => document.querySelector('.row-call b')?.textContent === 'Alice A.')")
@@ -202,7 +207,7 @@ def test_a_page_that_is_loaded_anew_in_a_call_goes_on_with_it(run):
 
 @asynccontextmanager
 async def breakable(port):
-    """A way to the exchange that can be cut. Gives its port, and what cuts it for a while."""
+    """A way to the exchange that can be cut. Gives its port, and what cuts it meanwhile."""
     open_now, writers = asyncio.Event(), set()
     open_now.set()
 
@@ -224,12 +229,12 @@ async def breakable(port):
         there, back = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.gather(pipe(reader, back), pipe(there, writer))
 
-    async def cut(seconds):
+    @asynccontextmanager
+    async def cut():
         open_now.clear()
         for writer in list(writers):
             writer.transport.abort()
-        # on purpose: this is how long the network is away
-        await asyncio.sleep(seconds)
+        yield
         open_now.set()
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0)
@@ -242,10 +247,13 @@ def test_a_socket_that_is_cut_for_five_seconds_costs_no_sound(tmp_path, chromium
         async with breakable(exchange.port) as (port, cut):
             async with chromium.phones(Site(port), "alice", "bob") as (alice, bob):
                 await talking(alice, bob)
-                away = asyncio.create_task(cut(5))
-                await asyncio.gather(alice.shows("Reconnecting"), bob.shows("Reconnecting"))
-                await both_hear(alice, bob)
-                await away
+                noticed = [
+                    await phone.watch("document.body.innerText.includes('Reconnecting')") for phone in (alice, bob)]
+                async with cut():
+                    await asyncio.gather(*[one() for one in noticed])
+                    await both_hear(alice, bob)
+                    # on purpose: this is how long the network is away at least
+                    await asyncio.sleep(5)
                 await asyncio.gather(alice.shows("In a call on this page"), bob.shows("In a call on this page"))
                 await both_hear(alice, bob)
                 await bob.press("Hold")
@@ -284,7 +292,7 @@ def test_a_call_taken_on_one_device_is_shown_on_the_other(run):
         await bob.press("Answer")
         await other.shows("answered on")
         await other.shows("Call active on Chrome on Linux")
-        await other.shows("with Alice A., 00:0")
+        await other("until(() => /with Alice A\\., \\d\\d:\\d\\d/.test(document.body.innerText))")
         await both_hear(alice, bob)
         await alice.press("End")
         await other.hides("Call active on")
@@ -333,7 +341,7 @@ def test_a_message_is_left_listed_and_played(run):
         await bob.shows("Sign in with your name")
         await alice.dial("carol")
         await alice.shows("In a call on this page")
-        await alice("until(() => /^00:0[5-9]$/.test(document.getElementById('talk-state').textContent))")
+        await alice("until(() => /^(00:0[5-9]|00:[1-5]|0[1-9]:)/.test(document.getElementById('talk-state').textContent))")
         await alice.press("End")
         await bob.sign_in("carol")
         await bob.press("Voicemail")
@@ -412,7 +420,7 @@ def test_every_screen_is_accessible_and_looked_at(run, scheme, width):
         await look("typed")
         await bob.page.fill("#number", "")
         await talking(alice, bob)
-        await bob.shows("Excellent")
+        await measured(bob)
         await look("talking")
         await bob.press("Add call")
         await look("adding")
@@ -423,7 +431,7 @@ def test_every_screen_is_accessible_and_looked_at(run, scheme, width):
         await bob.press("Hold and answer")
         await bob.hears("carol")
         await bob.shows("Swap")
-        await bob.shows("Excellent")
+        await measured(bob)
         await look("two-calls")
         await bob.press("Mute")
         await bob.press("Keypad")

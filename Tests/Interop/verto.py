@@ -31,7 +31,7 @@ class VertoClient:
     @classmethod
     async def connect(cls, url, session=None):
         """A new session, or another socket for one that lost its own."""
-        return cls(await websockets.connect(url), session)
+        return cls(await websockets.connect(url, open_timeout=PATIENCE, ping_timeout=PATIENCE), session)
 
     async def _read(self):
         async for text in self.socket:

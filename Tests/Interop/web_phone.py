@@ -5,9 +5,11 @@ import pathlib
 import shutil
 import threading
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 
 from playwright.async_api import async_playwright
 
+from patience import PATIENCE, WHOLE
 from server import Exchange
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -17,6 +19,7 @@ SCRIPT = "".join((PAGE / name).read_text() for name in ("web-phone.js", "accessi
 TONES = {"alice": 440, "bob": 900, "carol": 1_300}
 PASSWORDS = {name: f"{name}-secret-5b1e" for name in TONES}
 BROADCAST = "browser-phone"
+MILLISECONDS = 1_000 * PATIENCE
 BLANK = "<!doctype html><title>blank</title><link rel=icon href=/web/phone/icon.svg>"
 CHROMIUM = [
     "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-ui-for-media-stream",
@@ -54,7 +57,7 @@ class PhonePage:
     """One page of the phone, and the person in front of it."""
 
     def __init__(self, page, site):
-        self.page, self.site, self.wrong = page, site, []
+        self.page, self.site, self.wrong, self.watches = page, site, [], 0
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self.noted)
 
@@ -75,6 +78,14 @@ class PhonePage:
 
     async def press(self, name):
         await self("press(given[0])", name)
+
+    async def watch(self, look, *given):
+        """Looks from now on. Returns a function that waits until the look has found something: what a page shows for a
+        while only may be over before a busy machine looks for it."""
+        self.watches += 1
+        await self.page.evaluate(
+            f"(given) => {{ window.watched{self.watches} = testPhone.until(() => {look}); }}", list(given))
+        return partial(self.page.evaluate, f"watched{self.watches}")
 
     async def hears(self, name):
         await self("hears(given[0], true)", TONES[name])
@@ -116,9 +127,16 @@ class Chromium:
 
     async def launch(self):
         self.playwright = await async_playwright().start()
-        self.browser = await self.playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+        self.browser = await self.playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=CHROMIUM, timeout=MILLISECONDS)
 
-    def run(self, scenario, limit=500):
+    async def context(self, **options):
+        """A browser profile, whose pages have as long for each step as any event has."""
+        context = await self.browser.new_context(**options)
+        context.set_default_timeout(MILLISECONDS)
+        return context
+
+    def run(self, scenario, limit=2 * WHOLE):
         """Runs a coroutine beside the browser, and returns its result."""
         return asyncio.run_coroutine_threadsafe(asyncio.wait_for(scenario, limit), self.loop).result()
 
@@ -131,7 +149,7 @@ class Chromium:
     async def phones(self, site, *names, signed_in=True, **context):
         """A page for each name, in a browser profile of its own, signed in and ready."""
         profiles = [
-            await self.browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **context}) for _ in names]
+            await self.context(**{"viewport": {"width": 1280, "height": 860}, **context}) for _ in names]
         try:
             pages = [PhonePage(await profile.new_page(), site) for profile in profiles]
             for name, phone in zip(names, pages, strict=True):

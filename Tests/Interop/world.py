@@ -6,8 +6,9 @@ import urllib.request
 
 import pytest
 
-from carrier import Telnyx, user
+from carrier import Telnyx, address, user
 from changes import until
+from patience import PATIENCE
 from server import serving
 from standin import Standin
 
@@ -47,7 +48,7 @@ class World:
             f"  fcm:\n    - {{service-account-file: {fcm.account_file}, address: 'https://localhost:{fcm.port}',"
             f" token-address: 'https://localhost:{fcm.port}/token', trusted-certificates: {fcm.ca_file}}}\n"
             + self.telnyx.section(
-                [f"number: '{NUMBER}', users: [alice], organization: home, ring-seconds: 5,"
+                [f"number: '{NUMBER}', users: [alice], organization: home, ring-seconds: 120,"
                  " record-conversations: true, consent: given"],
                 "credential-connection-id: '1000000000000000002'"))
 
@@ -78,12 +79,14 @@ def api(tmp_path, world):
 def things(api, world):
     """What there is by now, by the names the document has for it: calls, one recorded, and a message."""
     telnyx = world.telnyx
+    will(telnyx, {})
     before = len(telnyx.legs("outgoing"))
     talk = telnyx.call_in(NUMBER)
     rung = until(lambda: telnyx.legs("outgoing")[before:], "a phone rings")
     telnyx.act(rung[0]["call_control_id"], "answer")
     until(lambda: leg(telnyx, talk)["state"] == "bridged", "they talk")
     telnyx.act(talk, "hangup")
+    will(telnyx, {"decline_ms": 50})
     missed = telnyx.call_in(NUMBER)
     until(lambda: leg(telnyx, missed)["is_recorded"], "a message is left")
     telnyx.ask("POST", "clock", {"advance_ms": 5000})
@@ -101,6 +104,12 @@ def things(api, world):
         "organization": "home", "user": "bob", "name": "bob"}
 
 
+def will(telnyx, deed):
+    """What each phone does from now on when it rings."""
+    for phone in PHONES:
+        telnyx.ask("POST", "far-ends", {"to": address(phone), **deed})
+
+
 def leg(telnyx, name):
     return next(leg for leg in telnyx.legs() if leg["call_control_id"] == name)
 
@@ -110,7 +119,7 @@ def ask(url, body=None, token=None, method=None):
     if token:
         headers["Authorization"] = f"Bearer {token}"
     data = json.dumps(body).encode() if body is not None else None
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=10) as reply:
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=PATIENCE) as reply:
         text = reply.read()
         return json.loads(text) if text else None
 

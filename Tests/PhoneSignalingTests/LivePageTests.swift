@@ -61,7 +61,7 @@ struct LivePageTests {
             script.page.receive(#"{"id":1,"method":"getDeviceId","options":{}}"#)
             script.page.receive(#"{"id":2,"method":"signInWithApple"}"#)
             script.page.receive(#"{"id":3,"method":"setMute","options":{"muted":"yes"}}"#)
-            let isAnswered = try await phone.passes(.seconds(20)) { script.sent.count == 4 }
+            let isAnswered = try await phone.passes { script.sent.count == 4 }
             try #require(isAnswered, "\(script.sent)")
             let event = try #require(script.sent.first { $0.contains("event") })
             #expect(event.hasPrefix(#"{"event":"signInFailed","data":{"#) && event.contains(#""reason":"notOnScreen""#))
@@ -78,7 +78,7 @@ struct LivePageTests {
             let first = Script()
             let running = Task { await first.page.run(on: phone) }
             first.page.receive(#"{"id":1,"method":"getDeviceId"}"#)
-            let isFirstAnswered = try await phone.passes(.seconds(20)) { first.sent.count == 1 }
+            let isFirstAnswered = try await phone.passes { first.sent.count == 1 }
             #expect(isFirstAnswered)
             await phone.device.kill()
             await running.value
@@ -90,7 +90,7 @@ struct LivePageTests {
             let second = Script()
             let going = Task { await second.page.run(on: phone) }
             second.page.receive(#"{"id":1,"method":"getDeviceId"}"#)
-            let isSecondAnswered = try await phone.passes(.seconds(20)) { second.sent.count == 1 }
+            let isSecondAnswered = try await phone.passes { second.sent.count == 1 }
             #expect(isSecondAnswered)
             let third = Script()
             let last = Task { await third.page.run(on: phone) }

@@ -92,7 +92,7 @@ final class MediaPair {
 
     /// Connects the two; returns the pair and the milliseconds from the offer to the first audio on both sides.
     static func connected(
-        by engine: any MediaEngine, codec: AudioCodec, limit: Duration = .seconds(10)
+        by engine: any MediaEngine, codec: AudioCodec, limit: Duration = .seconds(60)
     ) async throws -> (pair: MediaPair, firstAudio: Double) {
         var configuration = MediaConfiguration()
         configuration.localAddresses = ["127.0.0.1"]

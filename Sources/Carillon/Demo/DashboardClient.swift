@@ -47,7 +47,7 @@ final class DashboardClient: Sendable {
 
     /// Connects and subscribes, from the last received version on.
     ///
-    /// - Returns: whether that succeeded within five seconds.
+    /// - Returns: whether that succeeded in time.
     func connect() async throws -> Bool {
         let connection = transport.open(try SignalingURL("ws://127.0.0.1:\(port)/app/\(Self.key)?protocol=7"))
         state.withLock { $0.connection = connection }
@@ -57,7 +57,7 @@ final class DashboardClient: Sendable {
                 try await handle(message, from: connection)
             }
         }
-        return try await Patience.wait(.seconds(5)) { isListening }
+        return try await Patience.wait(Patience.net) { isListening }
     }
 
     func close() {

@@ -42,20 +42,20 @@ struct DemoPhone {
     /// The amplitude of a watched tone now, 0…1.
     func level(of frequency: Double) -> Double { meter.level(of: frequency) ?? 0 }
 
-    func receives(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+    func receives(_ frequency: Double, within limit: Duration = Patience.net) async throws -> Bool {
         try await Patience.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
     }
 
     /// Like ``receives(_:within:)``, but counts only audio received after this call; a meter's window spans several
     /// frames.
-    func receivesAnew(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+    func receivesAnew(_ frequency: Double, within limit: Duration = Patience.net) async throws -> Bool {
         let frames = meter.reading.frameCount + DemoPhone.windowFrames
         return try await Patience.wait(limit) {
             meter.reading.frameCount >= frames && level(of: frequency) > DemoPhone.heardLevelMin
         }
     }
 
-    func loses(_ frequency: Double, within limit: Duration = .seconds(5)) async throws -> Bool {
+    func loses(_ frequency: Double, within limit: Duration = Patience.net) async throws -> Bool {
         try await Patience.wait(limit) { level(of: frequency) < DemoPhone.silentLevelMax }
     }
 
@@ -120,6 +120,9 @@ final class DigitListener: Sendable {
 
 /// Waits for a condition with a time limit.
 enum Patience {
+    /// The longest wait for a step, far above the time that any takes: it only ends a step that fails.
+    static let net = Duration.seconds(60)
+
     /// Returns whether `condition` became true within `limit`. It is checked every two milliseconds, which limits the
     /// precision of the demo's figures.
     static func wait(_ limit: Duration, until condition: () -> Bool) async throws -> Bool {

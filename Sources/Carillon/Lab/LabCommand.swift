@@ -22,6 +22,9 @@ package struct LabCommand: AsyncParsableCommand {
     @Flag(help: "The last iPhone's app is naive: it awaits its credentials before it reports a call (rule C2).")
     var naive = false
 
+    @Option(help: ArgumentHelp("How long a call rings, 5 to 120 seconds.", valueName: "seconds"))
+    var ringSeconds = LabPeople.ringSeconds
+
     @Option(help: "The port of the page; 0: a free one, which is printed.")
     var port = LabCommand.usualPort
 
@@ -46,6 +49,7 @@ package struct LabCommand: AsyncParsableCommand {
         guard (1...LabFacts.phonesMax).contains(phones) else {
             throw ValidationError("--phones: 1 to \(LabFacts.phonesMax)")
         }
+        guard (5...120).contains(ringSeconds) else { throw ValidationError("--ring-seconds: 5 to 120") }
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
     }
 
@@ -57,6 +61,7 @@ package struct LabCommand: AsyncParsableCommand {
         options.port = port
         options.phoneCount = phones
         options.hasNaive = naive
+        options.ringing = .seconds(ringSeconds)
         options.scenarios = scenarios
         let signals = ProcessSignals(reloads: false)
         defer { signals.cancel() }

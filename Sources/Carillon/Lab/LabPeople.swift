@@ -14,8 +14,8 @@ package enum LabPeople {
         LabFacts.Person(number: "+15550178", name: "Gus", frequency: 523),
         LabFacts.Person(number: "+15550179", name: "Nora", frequency: 622),
     ]
-    /// How long a phone rings.
-    static let ringing = Duration.seconds(30)
+    /// How many seconds a call rings, unless the command says otherwise.
+    package static let ringSeconds = 30
     private static let lowestTone = 700.0
     private static let toneStep = 100.0
 

@@ -22,6 +22,8 @@ package final class LabRun: LabHost {
         package var phoneCount = 3
         /// Whether the last phone is naive.
         package var hasNaive = false
+        /// How long a call rings, up to `RingLimits.ringTimeMax`.
+        package var ringing = Duration.seconds(LabPeople.ringSeconds)
         /// The folder of the scenarios.
         package var scenarios = LabLibrary.usualFolder
 
@@ -86,7 +88,8 @@ package final class LabRun: LabHost {
             tracing: recorder, users: LabPeople.members.map { DemoUsers.person($0) }
         ) {
             $0.calling.outbound = OutboundPolicy()
-            $0.telnyx = carrier.account(for: LabPeople.members, of: LabPeople.company, ringing: LabPeople.ringing)
+            $0.telnyx = carrier.account(for: LabPeople.members, of: LabPeople.company, ringing: options.ringing)
+            $0.limits.ringing = options.ringing
             $0.databasePath = "\(options.data)/exchange.sqlite"
             $0.browserPhone = .folder(options.web)
         }

@@ -29,6 +29,7 @@ struct LabRunTests {
         }
         var options = LabRun.Options(web: web.path, data: data.path)
         options.phoneCount = phones
+        options.ringing = .seconds(120)
         options.hasNaive = hasNaive
         let lab = try await LabRun.start(options)
         do { try await body(lab) } catch {

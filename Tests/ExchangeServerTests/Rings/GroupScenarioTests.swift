@@ -25,7 +25,7 @@ import WireJSON
     @Test func `scenario 67: at Telnyx the second stage joins in on time, and the first to answer has the call`()
         async throws
     {
-        try await RingScene.play {
+        try await RingScene.play(clock: JumpClock(isStanding: true)) {
             Self.staged(&$0)
         } _: { scene in
             let (caller, session, rung) = try await scene.ringing()

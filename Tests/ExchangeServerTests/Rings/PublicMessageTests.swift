@@ -69,7 +69,7 @@ import WireJSON
 
     @Test func `H4: a recording without a word is no message, and the carrier deletes it after the grace`() async throws
     {
-        try await RingScene.play { scene in
+        try await RingScene.play(clock: JumpClock(isStanding: true)) { scene in
             let (caller, session, _) = try await scene.ringing()
             scene.clock.advance(by: .seconds(31))
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }

@@ -67,7 +67,10 @@ import WireJSON
     /// Telnyx's replies to the dials are lost, so news is all that tells of the legs; once it does not even carry our mark.
     @Test(arguments: [false, true])
     func `scenario 61: an answer that is told before its dial is answered is heard`(isUnmarked: Bool) async throws {
-        try await RingScene.play { scene in
+        try await RingScene.play {
+            // Each lost reply is waited for while the phones ring.
+            $0.telnyx?.settings.replyWait = .milliseconds(500)
+        } _: { scene in
             scene.telnyx.set { $0.leavesStateOut = isUnmarked }
             scene.telnyx.plan(HTTPFault(.loseResponse, count: nil, path: "/v2/calls"))
             let (caller, session, rung) = try await scene.ringing()

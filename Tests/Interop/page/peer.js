@@ -2,7 +2,7 @@
 
 const userAgent = "JavaScript-2.0.0";
 /** Milliseconds for one event: a net for a test that fails, far above what a starved machine needs. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 class BrowserPeer {
   constructor(url, login, password, frequency) {

@@ -114,6 +114,7 @@ extension PublicScene.Setting {
     static let callingOut: PublicScene.Setting = {
         var setting = PublicScene.Setting(hasDesk: true, hasColleague: true)
         setting.exchange = { $0.calling.outbound = OutboundPolicy() }
+        setting.reattachTime = .seconds(60)
         return setting
     }()
 }

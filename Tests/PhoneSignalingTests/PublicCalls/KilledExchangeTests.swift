@@ -93,7 +93,7 @@ private final class KilledExchangeScene {
         return """
             users: [{name: bob, password: bob-secret}]
             api-tokens: [{name: test, token: \(TestExchange.token)}]
-            limits: {ring-starts-per-minute: 1000000}
+            limits: {ring-starts-per-minute: 1000000, device-wait-factor: 10}
             push:
               tells-caller: true
               apns:
@@ -112,7 +112,7 @@ private final class KilledExchangeScene {
               from: '\(Self.number)'
               address: http://127.0.0.1:\(telnyx.port)/v2
               webrtc-address: '\(telnyx.edgeURL)'
-              numbers: [{number: '\(Self.number)', users: [bob], organization: acme}]
+              numbers: [{number: '\(Self.number)', users: [bob], organization: acme, ring-seconds: 120}]
 
             """
     }

@@ -125,14 +125,15 @@ struct OtherOrganizationTests {
 
     // MARK: - Scenario D, in vain
 
-    private static let brief: PublicScene.Setting = {
-        var setting = PublicScene.Setting.brief(hasDesk: false, .seconds(6), hasVoicemail: true)
+    private static let briefGreeting: PublicScene.Setting = {
+        var setting = PublicScene.Setting()
         setting.telnyx = { $0.playbackTime = .milliseconds(100) }
         return setting
     }()
 
     /// No one takes the call, and the caller says something after the greeting.
     private func leavesMessage(_ call: PublicCall) async throws {
+        call.scene.clock.advance(by: RingLimits.ringTimeMax)
         try await call.scene.isAsked("actions/record_start", 200)
         call.scene.telnyx.clock.advance(by: .seconds(5))
         let ended = try await call.isHungUp()
@@ -155,7 +156,7 @@ struct OtherOrganizationTests {
             pushes: [PublicScene.Sender]
         ) async throws
     {
-        try await PublicScene.play(Self.brief) { scene in
+        try await PublicScene.play(Self.briefGreeting) { scene in
             let caller = try scene.dial()
             try await scene.isAsked("/v2/calls", 200)
             let call = PublicCall(scene: scene, caller: caller, session: try await scene.newestSession())
@@ -169,7 +170,7 @@ struct OtherOrganizationTests {
     func `D in vain: the push rings and no INVITE ever comes: the caller leaves a message, and the phone says so`()
         async throws
     {
-        try await PublicScene.play(Self.brief) { scene in
+        try await PublicScene.play(Self.briefGreeting) { scene in
             let call = try await scene.ringsWithoutInvite()
             try await leavesMessage(call)
             try await isToldOfMissedCall(scene)
@@ -179,9 +180,10 @@ struct OtherOrganizationTests {
     @Test func `D in vain: answered, and no INVITE ever comes: it never stands, and the caller leaves a message`()
         async throws
     {
-        try await PublicScene.play(Self.brief) { scene in
+        try await PublicScene.play(Self.briefGreeting) { scene in
             let call = try await scene.ringsWithoutInvite()
             await scene.phone.device.answer()
+            _ = try await call.status { call.winner($0) == .phone }
             try await leavesMessage(call)
             let isOver = try await scene.phone.passes { scene.phone.device.screen.isEmpty }
             #expect(isOver && scene.phone.sound?.isOpen != true)

@@ -162,7 +162,7 @@ struct PhoneLegEndingTests {
     @Test func `scenario 29: declined everywhere at the desk: too late for a phone that talks, in time for its news`()
         async throws
     {
-        try await PublicScene.play(PublicScene.Setting.brief(.seconds(30))) { scene in
+        try await PublicScene.play(.deskWithoutVoicemail) { scene in
             let first = try await scene.ring()
             try await first.talk()
             _ = try await first.askFromDesk("decline-everywhere")

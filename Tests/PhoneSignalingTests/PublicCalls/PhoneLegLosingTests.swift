@@ -236,10 +236,11 @@ struct PhoneLegLosingTests {
     @Test func `scenario 83: no answer comes: the phone has missed the call, and the caller leaves a message`()
         async throws
     {
-        var setting = PublicScene.Setting.brief(.seconds(5), hasVoicemail: true)
+        var setting = PublicScene.Setting.desk
         setting.telnyx = { $0.playbackTime = .milliseconds(100) }
         try await PublicScene.play(setting) { scene in
             let call = try await scene.ring()
+            scene.clock.advance(by: RingLimits.ringTimeMax)
             try await scene.isAsked("actions/record_start", 200)
             try await call.ends(.missed)
             for device in [PublicCall.Device.phone, .desk] { try await call.isLeft(by: device) }

@@ -100,7 +100,14 @@ final class PublicScene {
         var othersUsers: [String]?
         /// Who is rung when they have not answered.
         var laterUsers: [String] = []
-        var policy = RingPolicy()
+        /// A call rings until it is taken, however busy the machine is. A test that lets it ring in vain pushes the clock.
+        var policy = {
+            var policy = RingPolicy()
+            policy.ringTime = RingLimits.ringTimeMax
+            return policy
+        }()
+        /// How long the carrier waits for a phone that lost its socket in a call. One that is gone is given up soon.
+        var reattachTime = Duration.seconds(3)
         /// Numbers outside that are rung with bob.
         var outside: [String] = []
         var exchange: @Sendable (inout ExchangeConfiguration) -> Void = { _ in }
@@ -111,15 +118,12 @@ final class PublicScene {
         /// There is a telephone on bob's desk.
         static let desk = Setting(hasDesk: true)
 
-        /// A call that is not taken is over soon.
-        static func brief(
-            hasDesk: Bool = true, _ ringTime: Duration, hasVoicemail: Bool = false
-        ) -> Setting {
-            var setting = Setting(hasDesk: hasDesk)
-            setting.policy.ringTime = ringTime
-            setting.policy.hasVoicemail = hasVoicemail
+        /// The same, and a call that is not taken does not go to voicemail.
+        static let deskWithoutVoicemail = {
+            var setting = Setting(hasDesk: true)
+            setting.policy.hasVoicemail = false
             return setting
-        }
+        }()
     }
 
     private init(_ setting: Setting) async throws {
@@ -128,7 +132,7 @@ final class PublicScene {
         let pushes = try await APNsStandin.start(setting.apns)
         services = [.exchange: pushes, .carrier: try await APNsStandin.start(.bobsApp)]
         var configuration = TelnyxConfiguration.ofTests
-        configuration.reattachTime = .seconds(3)
+        configuration.reattachTime = setting.reattachTime
         setting.telnyx(&configuration)
         telnyx = try await TelnyxStandin.start(
             configuration, at: StandinAddress(isPlain: true), onLine: { [asked] in asked.note($0) })

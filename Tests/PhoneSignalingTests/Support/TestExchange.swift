@@ -26,7 +26,7 @@ enum TestExchange {
     ///
     /// - Parameters:
     ///   - push: the push service of bob's app; both then belong to ``organization``.
-    ///   - ringing: how long a called device rings, if not as long as in life.
+    ///   - ringing: how long a called device rings; nil: as long as a busy machine needs.
     ///   - includesCaller: whether pushes say who calls.
     ///   - clock: of calls to numbers and of pushes.
     ///   - trace: what its machine is told and wants.
@@ -53,10 +53,11 @@ enum TestExchange {
         // However busy the machine is; what these waits do is tested with the exchange.
         configuration.limits.loginWait = .seconds(600)
         configuration.limits.replyWait = .seconds(600)
+        configuration.limits.deviceWaitFactor = 10
         configuration.apiTokens = [try APIToken(name: "test", token: token)]
         if let push { configuration.push = push }
         configuration.pushIncludesCaller = includesCaller
-        if let ringing { configuration.limits.ringing = ringing }
+        configuration.limits.ringing = ringing ?? .seconds(120)
         change(&configuration)
         return try await ExchangeServer.start(
             configuration, trace: trace, logger: TestLog.logger, calendarClock: clock, pushClock: clock.pushes,

@@ -83,7 +83,7 @@ private final class RegisteredPhone {
     func register(at provider: SignalingProvider) async throws {
         let registration = RegistrationID(OrganizationID("acme"), provider)
         signaling.perform(.connect(registration, provider == .carrier ? CarrierLogin() : nil))
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while !observer.ready.contains(registration) {
             guard ContinuousClock.now < deadline else {
                 throw BenchError("a phone was not registered at the \(provider.rawValue)")

@@ -15,7 +15,7 @@ final class PublicCallParties {
     private static let token = "token-of-the-bench"
     /// A finer step than elsewhere, because it adds to the measured times.
     private static let step = Duration.milliseconds(1)
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(60)
 
     let watch: CarrierLineLog
     let carrier: DemoCarrier

@@ -120,11 +120,11 @@ final class CarrierLineLog: Sendable {
 
     func forget() { seen.withLock { $0.removeAll() } }
 
-    /// Waits for the first such request since `forget`, for up to ten seconds.
+    /// Waits for the first such request since `forget`, for up to a minute.
     ///
     /// - Throws: `BenchError` when none arrives.
     func first(_ party: StandinKind, _ word: String) async throws -> ContinuousClock.Instant {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             if let found = seenFirst(party, word) { return found.at }
             try await Task.sleep(for: .milliseconds(1))

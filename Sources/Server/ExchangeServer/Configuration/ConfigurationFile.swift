@@ -258,7 +258,7 @@ public enum ConfigurationFile {
         "failed-logins-per-minute-of-address", "calls", "rings-of-pair", "ring-starts-per-minute", "devices-of-user",
         "requests-per-second", "message-bytes", "outbound-bytes", "api-requests-per-minute",
         "api-requests-per-minute-of-address", "login-seconds", "request-seconds",
-        "ringing-seconds", "detached-seconds", "body-bytes", "history-days",
+        "ringing-seconds", "detached-seconds", "device-wait-factor", "body-bytes", "history-days",
     ]
 
     private static func readLimits(_ section: ConfigurationSection, into limits: inout ServerLimits)
@@ -296,5 +296,6 @@ public enum ConfigurationFile {
             try section.integer("request-seconds", in: seconds).map(Duration.seconds) ?? limits.requestWait
         limits.ringing = try section.integer("ringing-seconds", in: seconds).map(Duration.seconds) ?? limits.ringing
         limits.detached = try section.integer("detached-seconds", in: seconds).map(Duration.seconds) ?? limits.detached
+        limits.deviceWaitFactor = try section.integer("device-wait-factor", in: 1...100) ?? limits.deviceWaitFactor
     }
 }

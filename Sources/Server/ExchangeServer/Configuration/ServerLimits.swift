@@ -56,6 +56,10 @@ public struct ServerLimits: Hashable, Sendable {
     /// How long a reply to a device waits until its content is stored, before the device is told of the failure. The
     /// JavaScript clients give a request 10 s.
     public var replyWait = Duration.seconds(8)
+    /// How many times longer than by default a device of a call may take to describe its media anew, as another device
+    /// comes back to the call or takes it. Default: once, as a person waits meanwhile. Devices on a machine that is
+    /// busy with other things, such as emulators in tests, need more.
+    public var deviceWaitFactor = 1
     /// How long ended calls stay in the journal.
     public var historyDays = 30
 
@@ -72,6 +76,9 @@ extension ServerLimits {
         limits.calledLegsMax = max(limits.calledLegsMax, devicesOfUser)
         limits.ringTime = ringing
         limits.resumeTime = detached
+        limits.renegotiationTime *= deviceWaitFactor
+        limits.freshOfferTime *= deviceWaitFactor
+        limits.attachTime *= deviceWaitFactor
         return limits
     }
 }

@@ -120,7 +120,7 @@ export class Heard {
     this.#fresh.delete(name);
     return new Promise((resolve, reject) => {
       // on purpose: the limit of the wait, so that a failure names the event
-      const late = setTimeout(() => reject(new Error(`no ${name} within 30 s; heard ${this.names.join(" ")}`)), 30_000);
+      const late = setTimeout(() => reject(new Error(`no ${name} within two minutes; heard ${this.names.join(" ")}`)), 120_000);
       const done = (/** @type {any} */ data) => {
         clearTimeout(late);
         resolve(data);
