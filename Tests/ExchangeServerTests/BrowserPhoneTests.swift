@@ -184,6 +184,24 @@ import WireJSON
         }
     }
 
+    @Test func `the page is told whether media may connect while a call rings, and is told anew after a reading`()
+        async throws
+    {
+        let folder = try Folder()
+        var changed = try TestExchange.configuration()
+        changed.browserPhone = folder.setting
+        let before = changed
+        changed.calling.connectsColleaguesWhileRinging = true
+        let permitted = changed
+        try await serve(folder) { server in
+            #expect(await server.reload { permitted })
+            let told = try await TestHTTP.ask(server, "/web/phone/config.json")
+            #expect(told.object == ["connects_while_ringing": true])
+            #expect(await server.reload { before })
+            #expect(try await TestHTTP.ask(server, "/web/phone/config.json").text == "{}")
+        }
+    }
+
     @Test func `the log says where it is, and a reading of the file switches it off and on`() async throws {
         let (folder, lines) = (try Folder(), LogLines())
         let off = try TestExchange.configuration()
