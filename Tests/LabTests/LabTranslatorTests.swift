@@ -109,7 +109,7 @@ struct LabTranslatorTests {
     }
 
     @Test(
-        "A phone that lost reads answered elsewhere, whoever told first: its own client or the exchange",
+        "A phone that lost reads answered elsewhere, whether its own client told first or the exchange",
         arguments: ["failed", "unreachable", "cancelled"], [[0, 1], [1, 0]])
     func orders(own: String, order: [Int]) {
         let told = [Self.report("inbound ended(\(own))"), Self.notice("answeredElsewhere", to: "dev-1")]

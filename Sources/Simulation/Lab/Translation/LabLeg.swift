@@ -26,6 +26,6 @@ struct LabLeg: Hashable, Sendable {
 
     mutating func ends(_ reason: EndReason) { own = max(own ?? reason, reason) }
 
-    /// The exchange's newest word counts; nil takes back what it told before.
+    /// The exchange's newest word counts; nil takes the one before back.
     mutating func isTold(_ reason: EndReason?) { told = reason }
 }
