@@ -1,4 +1,5 @@
 import ExchangeCarrier
+import ExchangeCore
 import ExchangeServer
 import Foundation
 import NIOHTTP1

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 
 from playwright.async_api import async_playwright
 
+from patience import PATIENCE
 from server import Exchange
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -133,6 +134,8 @@ class Chromium:
         profiles = [
             await self.browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **context}) for _ in names]
         try:
+            for profile in profiles:
+                profile.set_default_timeout(PATIENCE * 1_000)
             pages = [PhonePage(await profile.new_page(), site) for profile in profiles]
             for name, phone in zip(names, pages, strict=True):
                 await phone.page.add_init_script(f"window.testTone = {TONES[name]};\n{SCRIPT}")
