@@ -1,4 +1,5 @@
 import ExchangeCarrier
+import ExchangeCore
 import ExchangeServer
 import Foundation
 import NIOHTTP1
@@ -181,6 +182,24 @@ import WireJSON
             let told = try await TestHTTP.ask(server, "/web/phone/config.json")
             #expect(told.object == ["broadcast_key": .string(BroadcastScene.app.key)])
             #expect(told.headers.first(name: "Cache-Control") == "no-store")
+        }
+    }
+
+    @Test func `the page is told whether media may connect while a call rings, and is told anew after a reading`()
+        async throws
+    {
+        let folder = try Folder()
+        var changed = try TestExchange.configuration()
+        changed.browserPhone = folder.setting
+        let before = changed
+        changed.calling.connectsColleaguesWhileRinging = true
+        let permitted = changed
+        try await serve(folder) { server in
+            #expect(await server.reload { permitted })
+            let told = try await TestHTTP.ask(server, "/web/phone/config.json")
+            #expect(told.object == ["connects_while_ringing": true])
+            #expect(await server.reload { before })
+            #expect(try await TestHTTP.ask(server, "/web/phone/config.json").text == "{}")
         }
     }
 

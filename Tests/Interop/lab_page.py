@@ -150,6 +150,7 @@ async def pages(chromium, lab, *looks):
     try:
         opened = []
         for context in contexts:
+            context.set_default_timeout(PATIENCE * 1_000)
             page = LabPage(await context.new_page(), Site(lab.port))
             await page.page.add_init_script(f"window.testTone = 440;\n{SCRIPT}")
             await page.open(lab.url)

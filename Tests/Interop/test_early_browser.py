@@ -24,7 +24,7 @@ async () => {
     own.tell = () => { for (const check of [...own.waiting]) check(); };
     own.media = new CallMedia({
       microphone: new Microphone(devices, {}), trickles: true, speaker: () => "",
-      configuration: () => ({ iceServers: [], bundlePolicy: "max-bundle" }),
+      configuration: () => ({ iceServers: [] }),
       report: (news) => {
         own.news.push(news);
         if (news.kind === "state") own.states.push(news.state);
@@ -236,3 +236,23 @@ def test_a_page_that_calls_is_connected_with_our_phone_before_that_answers(run):
         await page.shows("active, connected")
 
     run(scenario)
+
+
+def test_the_served_phone_connects_while_it_rings_where_the_operator_permits_it(tmp_path, chromium, address):
+    async def whole(site):
+        async with chromium.phones(site, "alice") as (page,):
+            phone = await Phone.start(
+                site.signaling, "bob", PASSWORDS["bob"], "--trickle", "--connect-while-ringing", "--play",
+                f"tone:{TONES['bob']}", "--listen-for", str(TONES["alice"]), "--local-address", address)
+            try:
+                await phone.do("dial alice")
+                await page.shows("calls you")
+                await phone.expect("media", state="connected")
+                await page.press("Answer")
+                await page.hears("bob")
+                await phone.hears(TONES["alice"])
+            finally:
+                await phone.stop()
+
+    with phone_site(tmp_path, "calls: {connect-while-ringing: colleagues}\n") as (site, _):
+        chromium.run(whole(site), 120)

@@ -108,6 +108,38 @@ struct LabTranslatorTests {
         #expect(leg?["names"]?.object?["canonical"] == name)
     }
 
+    @Test(
+        "A phone that lost reads answered elsewhere, whether its own client told first or the exchange",
+        arguments: ["failed", "unreachable", "cancelled"], [[0, 1], [1, 0]])
+    func orders(own: String, order: [Int]) {
+        let told = [Self.report("inbound ended(\(own))"), Self.notice("answeredElsewhere", to: "dev-1")]
+        let leg = Self.leg([Self.named, Self.opening, Self.report("inbound ringing")] + order.map { told[$0] })
+        #expect(leg?["reason"] == "answeredElsewhere")
+        #expect(leg?["names"]?.object?["canonical"] == "ENDED")
+    }
+
+    @Test("Words of a ring session before count for no later call of the phone, which its own exchange connects")
+    func anotherCall() {
+        let ring = [Self.named, Self.opening, Self.notice("answeredElsewhere", to: "dev-1")]
+        let direct = ["inbound ringing", "inbound ended(failed)"].map { Self.report($0, by: "bob-iphone") }
+        #expect(Self.leg(ring + direct)?["reason"] == "failed")
+        let late = [Self.named, Self.opening] + direct + [Self.notice("answeredElsewhere", to: "dev-1")]
+        #expect(Self.leg(late)?["reason"] == "failed")
+    }
+
+    @Test("A device that lost rings again when the winner is lost, and the result counts that it is told last")
+    func ringsAgain() {
+        let records = [
+            Self.named, Self.opening, Self.notice("answeredElsewhere", to: "dev-1"),
+            Self.notice(["ringingAgain": ["deadline": 1]], to: "dev-1"), Self.report("inbound ringing"),
+        ]
+        let lane = LabRecording(records).timeline.state["race"]?.object?["lanes"]?.array?.first?.object
+        #expect(lane?["mark"] == "rings")
+        #expect(lane?["end"] == .null)
+        let over = Self.notice(["over": ["value": "callerCancelled"]], to: "dev-1")
+        #expect(Self.leg(records + [over, Self.report("inbound ended(failed)")])?["reason"] == "cancelled")
+    }
+
     @Test("A leg that failed, and that the exchange said nothing of, has failed")
     func failed() {
         let ringing = [Self.named, Self.opening, Self.report("inbound ringing")]

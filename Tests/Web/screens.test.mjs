@@ -135,10 +135,14 @@ test("a page notes a call once, and no more than two hundred", () => {
 });
 
 test("without a configuration the page's own server is the exchange", () => {
-  assert.deepEqual(configOf(null, "https://phone.example"), { signaling: "wss://phone.example/", api: "", news: null });
-  const said = { signaling: "wss://x.example/", api: "https://x.example", broadcast_key: "key" };
+  assert.deepEqual(configOf(null, "https://phone.example"), {
+    signaling: "wss://phone.example/", api: "", news: null, connectsWhileRinging: false,
+  });
+  const said = {
+    signaling: "wss://x.example/", api: "https://x.example", broadcast_key: "key", connects_while_ringing: true,
+  };
   assert.deepEqual(configOf(said, "https://phone.example"), {
-    signaling: "wss://x.example/", api: "https://x.example", news: "wss://x.example/app/key",
+    signaling: "wss://x.example/", api: "https://x.example", news: "wss://x.example/app/key", connectsWhileRinging: true,
   });
 });
 

@@ -15,9 +15,11 @@ extension TelnyxParty {
     mutating func add(_ leg: TelnyxLeg) {
         legs[leg.id] = leg
         legOrder.append(leg.id)
+        liveOrder.append(leg.id)
         guard legOrder.count > Self.legCountMax else { return }
         let old = legOrder.removeFirst()
         (legs[old], lines[old]) = (nil, nil)
+        liveOrder.removeAll { $0 == old }
     }
 
     /// Begins an outgoing leg, which rings at all its addresses.
@@ -141,6 +143,7 @@ extension TelnyxParty {
         stopRecording(id, at: now)
         legs[id]?.isSpeaking = false
         legs[id]?.state = .over
+        liveOrder.removeAll { $0 == id }
         legs[id]?.endedAt = now
         legs[id]?.partner = nil
         sendWebhook(
@@ -156,7 +159,7 @@ extension TelnyxParty {
             end(parent, cause, by: "callee", at: now)
         }
         if leg.isSilent, leg.isIncoming, leg.call != nil {
-            for other in legs.values where other.parent == id { end(other.id, cause, by: source, at: now) }
+            for other in liveOrder where legs[other]?.parent == id { end(other, cause, by: source, at: now) }
         }
         for supervisor in leg.supervisors { end(supervisor, "normal_clearing", by: "unknown", at: now) }
     }

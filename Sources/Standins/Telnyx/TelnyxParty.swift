@@ -46,6 +46,8 @@ package struct TelnyxParty: HTTPParty {
     let signer: TelnyxSigner
     var legs: [String: TelnyxLeg] = [:]
     var legOrder: [String] = []
+    /// The legs that are not over, oldest first: few, however many there were.
+    package var liveOrder: [String] = []
     var farEnds: [String: TelnyxFarEnd] = [:]
     var identifiers: IdentifierSource
     var credentials: [TelnyxCredential] = []

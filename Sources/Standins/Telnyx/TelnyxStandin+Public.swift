@@ -84,7 +84,7 @@ extension TelnyxStandin {
 
     /// The live legs, oldest first, in the format of the control's `GET legs`.
     public var liveLegs: [JSONObject] {
-        (control("GET", "legs")["legs"]?.array ?? []).compactMap(\.object).filter { $0["is_alive"]?.bool == true }
+        server.partyHost.with { party, now in party.liveOrder.compactMap { party.legs[$0]?.shown(at: now) } }
     }
 
     /// Calls the API without a socket, with the account's key. The answer has `errors` if the request is refused.

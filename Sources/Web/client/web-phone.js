@@ -256,7 +256,6 @@ export class WebPhone {
         microphone: this.#microphone, trickles: this.#machine.options.trickles, speaker: () => this.#speaker,
         configuration: () => ({
           iceServers: this.#iceServers, iceTransportPolicy: this.#settings.iceTransportPolicy ?? "all",
-          bundlePolicy: "max-bundle",
         }),
         report: (news) => this.#do((now) => this.#machine.media(call, news, now)),
       }));

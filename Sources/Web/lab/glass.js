@@ -50,6 +50,10 @@ export function makeGlass(phone, setting) {
   return { element, tick };
 }
 
+/** A name that one line has no room for takes two smaller ones.
+ * @param {string} who */
+const nameDrawn = (who) => h("b", { text: who, class: who.length > 11 ? "long" : "" });
+
 /** @typedef {(phone: any, setting: Setting, clock: (tag: string) => HTMLElement, ticking: ((time: number) => void)[])
  *   => HTMLElement[]} Screen */
 
@@ -79,7 +83,7 @@ const screens = {
     // In a call the system offers to hold it.
     const isTalking = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
     return [
-      hidden(h("div", { class: "caller" }, h("p", { text: "Carillon Audio" }), h("b", { text: who }),
+      hidden(h("div", { class: "caller" }, h("p", { text: "Carillon Audio" }), nameDrawn(who),
         h("p", { text: number }),
         h("span", { class: "portrait", text: initialOf(who) }))),
       h("div", { class: "slide beats" }, round("yes", "call", `Slide to answer on ${phone.id}`, isTalking
@@ -95,7 +99,7 @@ const screens = {
     ticking.push((time) => write(timer, timerOf(call, setting.call, time)));
     const other = phone.calls.find((/** @type {any} */ one) => one !== call);
     return [
-      hidden(h("div", { class: "caller" }, timer, h("b", { text: setting.nameOf(call.name) }),
+      hidden(h("div", { class: "caller" }, timer, nameDrawn(setting.nameOf(call.name)),
         other ? h("p", { text: `${setting.nameOf(other.name)} ${other.held ? "on hold" : "calls"}` })
           : h("span", { class: "portrait", text: initialOf(setting.nameOf(call.name)) }))),
       pad(phone, call, setting),

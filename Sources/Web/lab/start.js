@@ -14,7 +14,8 @@ import { icon } from "./icons.js";
  */
 export function choicesOf(lab, { scenarios, dial, open, leave }) {
   const [person] = lab.hello?.people ?? [];
-  const phones = lab.phones().length;
+  // A naive phone stays dark, and is what the red beside it tells of.
+  const phones = lab.phones().filter(({ naive }) => !naive).length;
   /** @type {Choice[]} */
   const choices = [];
   if (person && lab.serves("partyCalls")) {
@@ -38,7 +39,7 @@ export function choicesOf(lab, { scenarios, dial, open, leave }) {
   if (lab.serves("dial")) {
     choices.push({
       icon: "phone", key: "3", title: "Your own call",
-        text: "You dial, lock, cut and kill; nothing happens unless you do it.",
+      text: "You dial, lock, cut and kill; nothing happens unless you do it.",
       act: () => {
         leave();
         dial();

@@ -65,7 +65,7 @@ export class App {
     this.#notes = this.#readNotes(user);
     const home = createWebPhone({
       url: config.signaling, renewCredentials: async () => ({ token: await this.#token() }),
-      storageKey: storageKey(user),
+      storageKey: storageKey(user), connectsWhileRinging: config.connectsWhileRinging,
     });
     this.phone = new JoinedPhone(home, exchange, storageKey(user));
     /** @type {Store<AppState>} */

@@ -7,6 +7,7 @@ import { isObject, text } from "../verto/wire.js";
  * @property {string} signaling `wss://…`
  * @property {string} api `https://…`; empty: the page's own server
  * @property {string | null} news `wss://…/app/{key}`; null: there is none
+ * @property {boolean} connectsWhileRinging whether media connects before an answer, as the operator permits it
  */
 
 /**
@@ -21,7 +22,8 @@ export function configOf(said, origin) {
   const key = text(given.broadcast_key, 128);
   const base = text(given.broadcast) ?? signaling.replace(/\/+$/, "");
   const news = key === null ? null : `${base}/app/${encodeURIComponent(key)}`;
-  return { signaling, api: text(given.api) ?? "", news };
+  const connectsWhileRinging = given.connects_while_ringing === true;
+  return { signaling, api: text(given.api) ?? "", news, connectsWhileRinging };
 }
 
 /** @returns {Promise<Config>} */

@@ -25,6 +25,18 @@ struct PublicPartyTests {
         return (response.headers.first { $0.name == "content-type" }?.value, channels)
     }
 
+    @Test func `live legs are found without a walk through all calls that ever were`() {
+        var scene = EdgeScene()
+        for _ in 0..<20 { scene.command("hangup", scene.callIn()) }
+        let live = [scene.callIn(), scene.callIn()]
+        let legs = (scene.control("GET", "legs")["legs"]?.array ?? []).compactMap(\.object)
+        #expect(legs.count == 22)
+        #expect(legs.filter { $0["is_alive"]?.bool == true }.map { $0["call_control_id"]?.string } == live)
+        #expect(scene.party.liveOrder == live)
+        for leg in live { scene.command("hangup", leg) }
+        #expect(scene.party.liveOrder.isEmpty)
+    }
+
     @Test func `a voicemail message holds the caller's voice`() throws {
         var scene = EdgeScene()
         let caller = scene.callIn(["tone": 440])

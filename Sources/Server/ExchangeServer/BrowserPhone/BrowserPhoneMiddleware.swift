@@ -1,4 +1,5 @@
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -14,17 +15,15 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
     private static let root = "/web/"
 
     private let backend: APIBackend
-    /// What the page is told of its exchange: without more, it is the page's own server.
-    private let configuration: JSONValue
+    /// The key of the exchange's own application; nil without one.
+    private let broadcastKey: String?
     /// The carrier where public calls ring the page, as a source of its policy; empty without one.
     private let carrier: String
 
     /// - Parameter backend: its configuration at the start, as the exchange's own application does not change later.
     init(_ backend: APIBackend) {
         self.backend = backend
-        var object: JSONObject = [:]
-        object["broadcast_key"] = backend.settings.current.configuration.broadcastApps.first.map { .string($0.key) }
-        configuration = .object(object)
+        broadcastKey = backend.settings.current.configuration.broadcastApps.first?.key
         carrier = Self.source(backend.settings.current.configuration.telnyx?.settings.webRTCAddress)
     }
 
@@ -48,6 +47,17 @@ struct BrowserPhoneMiddleware: RouterMiddleware {
         case Self.page: return files[BrowserPhoneFiles.page].map { Self.file($0, for: request) }
         case let path: return files[String(path.dropFirst(Self.root.count))].map { Self.file($0, for: request) }
         }
+    }
+
+    /// What the page is told of its exchange: without more, it is the page's own server.
+    private var configuration: JSONValue {
+        var object: JSONObject = [:]
+        object["broadcast_key"] = broadcastKey.map { .string($0) }
+        // The operator's word for the calls is the one for the operator's page as well.
+        if backend.settings.current.configuration.calling.connectsColleaguesWhileRinging {
+            object["connects_while_ringing"] = true
+        }
+        return .object(object)
     }
 
     private static func file(_ file: BrowserPhoneFiles.File, for request: Request) -> Response {

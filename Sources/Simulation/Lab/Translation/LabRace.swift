@@ -37,10 +37,16 @@ struct LabRace: Hashable, Sendable {
         lanes = devices.map { Lane(device: $0, sent: began) }
     }
 
-    /// Why a device stopped ringing, as the exchange told it; nil if it did not.
-    func reason(of device: String) -> EndReason? {
-        guard let lane = lanes.first(where: { $0.device == device }) else { return nil }
-        return EndReason(rawValue: lane.note) ?? DeviceReason(rawValue: lane.note)?.endReason
+    /// The leg that rings a device in this race, with what the exchange told the device already; nil if the race is over
+    /// or rings another device.
+    func leg(_ call: String, of device: String) -> LabLeg? {
+        guard end == nil, let lane = lanes.first(where: { $0.device == device }) else { return nil }
+        return LabLeg(call: call, session: session, told: Self.reason(lane.note))
+    }
+
+    /// Why a device stopped ringing, by the exchange's word; nil for any other word.
+    static func reason(_ word: String) -> EndReason? {
+        EndReason(rawValue: word) ?? DeviceReason(rawValue: word)?.endReason
     }
 
     /// Changes the lane of a device, unless it is known what became of it.
@@ -62,6 +68,14 @@ struct LabRace: Hashable, Sendable {
             lane.mark = mark
             lane.note = note
         }
+    }
+
+    /// A device that lost rings again, as the winner was lost.
+    mutating func ringsAgain(_ device: String) {
+        guard let index = lanes.firstIndex(where: { $0.device == device && $0.mark == .lost }) else { return }
+        lanes[index].end = nil
+        lanes[index].mark = .rings
+        lanes[index].note = ""
     }
 
     /// Ends all lanes that are still open.

@@ -41,27 +41,51 @@ extension LabTranslator {
                 method))
     }
 
-    private func handleCallState(_ record: TraceRecord, _ timeline: inout LabTimeline) {
+    private mutating func handleCallState(_ record: TraceRecord, _ timeline: inout LabTimeline) {
         guard let report = record.fields["1"]?.object?["state"]?.object, let text = report["0"]?.string,
             let regions = regions.json(text, call: record.fields["callID"]?.string)
         else { return }
         let phone = Self.phone(of: record.actor)
-        let key = "call:\(phone)"
-        let shown = timeline.state[key]?.object
-        guard !Self.isPast(regions.object, beside: shown) else { return }
-        timeline.set(key, to: told(regions, after: shown, phone), at: record.at)
+        let key = Self.callKey(phone)
+        guard !Self.isPast(regions.object, beside: timeline.state[key]?.object) else { return }
+        follow(regions.object, of: phone, isAtCarrier: phone != record.actor)
+        timeline.set(key, to: unansweredEnd(of: phone) ?? regions, at: record.at)
     }
 
-    /// The end of a call that rang, with the reason that the exchange told the phone if it outranks the client's own. A
-    /// carrier ends the leg of a phone that lost as if the caller had given up; and a phone in the background leaves the
-    /// carrier before that, so that its client knows no reason.
-    private func told(_ call: JSONValue, after shown: JSONObject?, _ phone: String) -> JSONValue {
-        guard shown?["progress"] == "ringing", shown?["direction"] == "inbound", call.object?["progress"] == "ended",
-            let id = call.object?["call"]?.string, shown?["call"]?.string == id,
-            let own = call.object?["reason"]?.string.flatMap(EndReason.init(rawValue:)),
-            let reason = race?.reason(of: phone), reason > own
-        else { return call }
-        return regions.json(incomingEnded: reason, call: id) ?? call
+    private static func callKey(_ phone: String) -> String { "call:\(phone)" }
+
+    /// Notes a leg that begins to ring, and why its client ended it. Once answered, its end is its own.
+    private mutating func follow(_ call: JSONObject?, of phone: String, isAtCarrier: Bool) {
+        let id = call?["call"]?.string
+        let isInbound = call?["direction"] == "inbound"
+        if let id, isInbound, call?["progress"] == "ringing" {
+            guard legs[phone]?.call != id else { return }
+            let raced = isAtCarrier ? race?.leg(id, of: phone) : nil
+            legs[phone] = raced ?? LabLeg(call: id)
+        } else if isInbound, legs[phone]?.call == id,
+            let own = call?["reason"]?.string.flatMap(EndReason.init(rawValue:))
+        {
+            legs[phone]?.ends(own)
+        } else {
+            legs[phone] = nil
+        }
+    }
+
+    /// The exchange told a device why it stops ringing, before or after the phone's client ended its leg; nil as it rings
+    /// again.
+    mutating func told(
+        _ phone: String, _ reason: EndReason?, in session: String, at: Duration, _ timeline: inout LabTimeline
+    ) {
+        guard legs[phone]?.session == session else { return }
+        legs[phone]?.isTold(reason)
+        guard let end = unansweredEnd(of: phone) else { return }
+        timeline.set(Self.callKey(phone), to: end, at: at)
+    }
+
+    /// The call of a phone whose newest leg ended and was not answered; nil in any other case.
+    private func unansweredEnd(of phone: String) -> JSONValue? {
+        guard let leg = legs[phone], let reason = leg.reason else { return nil }
+        return regions.json(incomingEnded: reason, call: leg.call)
     }
 
     /// Whether it is the end of another call than the live one that is shown.

@@ -82,15 +82,24 @@ extension LabTranslator {
             timeline.append(
                 LabRow(at: record.at, from: Self.exchange, to: device, .message, notice, call: session))
         }
+        let word = Self.word(of: notice, record.fields["0"])
+        let reason = word.flatMap(LabRace.reason)
+        if reason != nil || notice == "ringingAgain" { told(device, reason, in: session, at: record.at, &timeline) }
         guard race?.session == session else { return }
         switch notice {
+        case "ringingAgain": race?.ringsAgain(device)
         case "won": race?.settles(device, .won, at: record.at)
         case "answeredElsewhere", "declinedElsewhere": race?.settles(device, .lost, at: record.at, note: notice)
         case "over":
-            race?.settles(device, .ended, at: record.at, note: Self.text("value", in: record.fields["0"]) ?? "")
+            race?.settles(device, .ended, at: record.at, note: word ?? "")
         default: return
         }
         show(race, at: record.at, &timeline)
+    }
+
+    /// The word for why a device stops ringing, of a notice that has one.
+    private static func word(of notice: String, _ value: JSONValue?) -> String? {
+        notice == "over" ? text("value", in: value) : notice
     }
 
     private mutating func handleState(_ record: TraceRecord, _ session: String, _ timeline: inout LabTimeline) {

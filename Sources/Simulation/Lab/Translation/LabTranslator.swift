@@ -21,6 +21,8 @@ package struct LabTranslator: Sendable {
     var sessions: [String: String] = [:]
     /// The newest ring session.
     var race: LabRace?
+    /// The newest leg of each phone that rings or was not answered.
+    var legs: [String: LabLeg] = [:]
     /// The broken rules, newest last.
     var violations: [JSONValue] = []
     let regions = CallRegionTable()
