@@ -167,6 +167,7 @@ let package = Package(
         module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"], computes: true),
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
+        module("Clocks", in: "Shared"),
         module(
             "CallerSealing", in: "Shared",
             needs: ["CallModel", "PushPayload", "Redaction"] + (isOnLinux ? [crypto] : [])),
@@ -186,7 +187,7 @@ let package = Package(
         module(
             "CarillonRTC", in: "Client",
             needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
+                "Clocks", "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
             ] + nioForSignaling,
             excluding: isOnLinux ? [] : ["Signaling/WebSocketLink.swift", "Signaling/WebSocketTransport.swift"]),
 
@@ -195,15 +196,16 @@ let package = Package(
         .target(
             name: "PhoneKit",
             dependencies: [
-                "CallerSealing", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace",
+                "Clocks", "CallerSealing", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace",
             ] + appleModels,
             path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames + optimized),
         module(
             "PhoneSignaling", in: "Client",
-            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
+            needs: ["Clocks", "PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
         module(
             "PhoneExchange", in: "Client",
             needs: [
+                "Clocks",
                 "PhoneKit", "PhoneCore", "CarillonRTC", "MediaEngine", "PushPayload", "CallModel", "WireJSON",
                 "Redaction",
             ]),
@@ -216,6 +218,7 @@ let package = Package(
         module(
             "ExchangeServer", in: "Server",
             needs: [
+                "Clocks",
                 "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP",
                 "Redaction",
                 "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
@@ -226,6 +229,7 @@ let package = Package(
         module(
             "ExchangeCarrier", in: "Server",
             needs: [
+                "Clocks",
                 "Accounts", "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1,
                 nioTLS,
                 httpClient, crypto,
@@ -258,6 +262,7 @@ let package = Package(
         .executableTarget(
             name: "Carillon",
             dependencies: [
+                "Clocks",
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
                 "VoicemailAttendant", "Accounts", "ExchangeCore",
                 "ExchangeStorage", "ExchangeServer", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
@@ -278,7 +283,7 @@ let package = Package(
             exclude: ["node", "kotlin"], swiftSettings: house + unoptimized),
         .target(name: "TestLog", dependencies: [logging], path: "Tests/TestLog", swiftSettings: house),
         .target(
-            name: "RingTime", dependencies: ["ExchangeCarrier", "ExchangePush"], path: "Tests/RingTime",
+            name: "RingTime", dependencies: ["Clocks", "ExchangePush"], path: "Tests/RingTime",
             swiftSettings: house),
         .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
         tests(of: "SDP", needs: ["PeerDescriptions"]),
@@ -306,13 +311,14 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "VoicemailAttendant", "CallModel",
-                "Redaction", "TestLog", nioCore, nioPosix,
+                "Redaction", "TestLog", "RingTime", nioCore, nioPosix,
             ], path: "Tests/EndToEndTests", swiftSettings: house + unoptimized),
         tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
         tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computes: true),
         tests(
             of: "CarillonRTC",
             needs: [
+                "Clocks",
                 "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "ExchangeCore",
                 "Redaction",
                 "Trace", nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
@@ -328,6 +334,7 @@ let package = Package(
         tests(
             of: "ExchangeCarrier",
             needs: [
+                "Clocks",
                 "Accounts", "RingCore", "ExchangeCore", "ExchangeStorage", "CallModel", "Standins", "WireJSON",
                 "Redaction",
                 crypto,
@@ -342,7 +349,7 @@ let package = Package(
         tests(
             of: "Standins",
             needs: [
-                "WireJSON", "Redaction", "Verto", "MediaEngine", "NativeMedia", "CarillonRTC", "CallModel",
+                "WireJSON", "Redaction", "Verto", "MediaEngine", "NativeMedia", "CarillonRTC", "CallModel", "RingTime",
                 nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, cryptoExtras,
             ]),
         tests(of: "Accounts", needs: ["WireJSON", "Redaction"]),
@@ -351,6 +358,7 @@ let package = Package(
         tests(
             of: "ExchangeServer",
             needs: [
+                "Clocks",
                 "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
                 "WireJSON", "Verto",
                 "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
@@ -393,6 +401,7 @@ if isOnLinux {
         .target(
             name: "Scenarios",
             dependencies: [
+                "Clocks",
                 "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "ExchangeCore",
                 "RingCore", "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
             ] + appleModels,
@@ -400,6 +409,7 @@ if isOnLinux {
         .target(
             name: "LivePhones",
             dependencies: [
+                "Clocks",
                 "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel",
                 "MediaEngine", "WireJSON", "Redaction", "Trace", "DevicePorts", "DeviceRuntime", "DeviceModel",
             ] + appleModels,
@@ -429,6 +439,7 @@ if isOnLinux {
         .testTarget(
             name: "PhoneKitTests",
             dependencies: [
+                "Clocks",
                 "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DevicePorts",
                 "DeviceRuntime", "DeviceModel", "PhoneScopes", "Replay", "Trace",
             ] + appleModels,
@@ -436,6 +447,7 @@ if isOnLinux {
         .testTarget(
             name: "PhoneSignalingTests",
             dependencies: [
+                "Clocks",
                 "LivePhones", "Scenarios", "PhoneScopes", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore",
                 "PushPayload", "CarillonRTC", "Verto",
                 "ExchangeServer", "ExchangeCore", "ExchangePush", "PushDelivery", "Standins", "NativeMedia",
@@ -447,6 +459,7 @@ if isOnLinux {
         .testTarget(
             name: "PhoneExchangeTests",
             dependencies: [
+                "Clocks",
                 "PhoneExchange", "PhoneKit", "PhoneCore", "CarillonRTC", "MediaEngine", "PushPayload", "CallModel",
                 "ExchangeServer", "Standins", "WireJSON", "Redaction", "TestLog", crypto, nioCore, nioPosix, nioHTTP1,
             ],
@@ -459,7 +472,7 @@ if isOnLinux {
     // On a Mac the package is what an iPhone links, and needs no other package but the framework of media: exchange, tools
     // and tests want Debian's libraries. Documentation/NotCompiledHere.md.
     let linked: Set = [
-        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "CallerSealing",
+        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "Clocks", "CallerSealing",
         "PhoneCore",
         "MediaEngine",
         "CarillonRTC", "PhoneKit", "PhoneSignaling", "PhoneExchange",
@@ -473,6 +486,7 @@ if isOnLinux {
         module(
             "CarillonApp", in: "Client",
             needs: [
+                "Clocks",
                 "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "Redaction",
             ]))
     package.dependencies = [.package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0"))]
@@ -482,9 +496,9 @@ if isOnLinux {
             name: "CarillonPhone",
             targets: [
                 "CarillonApp", "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine",
-                "WireJSON", "Redaction",
+                "Clocks", "WireJSON", "Redaction",
             ]),
-        .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine"]),
+        .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine", "Clocks"]),
     ]
 }
 

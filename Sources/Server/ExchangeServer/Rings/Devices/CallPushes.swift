@@ -1,5 +1,6 @@
 internal import CallModel
 internal import CallerSealing
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangePush
@@ -168,7 +169,7 @@ struct RingPushes: RingPusher {
     let pushes: CallPushes?
     let deviceRegistry: DeviceRegistry
     let store: any RingStore
-    let clock: any CalendarClock
+    let clock: any TimeSource
 
     func push(_ push: RingCore.RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
         guard let pushes, let reach = deviceRegistry.device(device) else { return }
@@ -180,8 +181,8 @@ struct RingPushes: RingPusher {
         let subject: CallPushes.Subject =
             switch push {
             case .ring(let deadline):
-                .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.now))
-            case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
+                .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.calendar))
+            case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.calendar))
             }
         await pushes.send(
             subject, of: session, round: round, organization: stored?.organization.rawValue,
