@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// A machine gets `now` as a `Duration`; it neither waits nor reads a clock. Simulations and tests have their own time
 /// sources. Isolation: any thread.
-public protocol TimeSource: Sendable {
+nonisolated public protocol TimeSource: Sendable {
     /// The time since an origin that is fixed for the life of the process. It also advances while the device sleeps.
     var now: Duration { get }
 
@@ -21,7 +21,7 @@ public protocol TimeSource: Sendable {
     nonisolated(nonsending) func wait(until deadline: Duration) async throws
 }
 
-extension TimeSource {
+nonisolated extension TimeSource {
     /// The calendar's time since 1970, in whole microseconds, by which the exchange's store works.
     public var calendar: Duration { .microseconds(Int64((date.timeIntervalSince1970 * 1_000_000).rounded())) }
 
