@@ -1,4 +1,4 @@
-package import Clocks
+import Clocks
 package import Foundation
 import Synchronization
 
