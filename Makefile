@@ -45,7 +45,7 @@ help:
 	@echo "make test       every check and test, with third-party peers"
 	@echo "make unit       the quick inner loop: check and the fast tests"
 	@echo "make check      the rules of the project, without a test"
-	@echo "make house      how the sources are divided and described: files, medians, repeated names, docstrings"
+	@echo "make house      how the sources are divided and described, beside the start and the aims"
 	@echo "make bench      measure the optimized build; also: carillon bench --json"
 	@echo "make package    the command for a machine without Swift: dist/carillon"
 	@echo "make mutants    plant faults and check that a test notices each: an hour and a half"

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// The graph of Carillon, read top to bottom: an arrow goes only upwards in this file.
+// The graph of Carillon, read top to bottom: an arrow goes only upwards. It begins at `let package`; before it stands how
+// targets are made and compiled.
 // `make check` holds the imports against it; `Documentation/Dependencies.md` says why each package is here.
 import PackageDescription
 
@@ -28,70 +29,30 @@ let house: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 
-/// For tests that wait more than they compute: optimizing them takes longer than all of them run.
-let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+/// How a target is compiled besides.
+enum Kind {
+    /// For tests that wait more than they compute: optimizing them takes longer than all of them run.
+    case unoptimized
+    case plain
+    /// For what computes more than it waits: searches, scenarios, media, the checker. In a quick build, as `make demo` and
+    /// `make test` ask for one, the whole of it is compiled with `-Onone`, which comes last on the command line, so that
+    /// only the frontend can be told otherwise.
+    case computing
 
-/// For what computes more than it waits, in a quick build, as `make demo` and `make test` ask for one: the whole of it is
-/// compiled with `-Onone`, which comes last on the command line, so that only the frontend can be told otherwise.
-let optimized: [SwiftSetting] =
-    isOnLinux && Context.environment["CARILLON_QUICK"] != nil
-    ? [.unsafeFlags(["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"])] : []
+    var settings: [SwiftSetting] {
+        switch self {
+        case .unoptimized: [.unsafeFlags(["-Onone"])]
+        case .computing where isOnLinux && isQuick:
+            [.unsafeFlags(["-Xfrontend", "-O", "-Xfrontend", "-enable-default-cmo"])]
+        case .plain, .computing: []
+        }
+    }
+}
+
+let isQuick = Context.environment["CARILLON_QUICK"] != nil
 
 /// So that `carillon bench` can say that its figures are those of a quick build.
-let quickness: [SwiftSetting] =
-    Context.environment["CARILLON_QUICK"] != nil ? [.define("CARILLON_QUICK")] : []
-
-/// A target of ours, in `Sources/<folder>/<name>`.
-///
-/// - Parameter computes: whether searches, scenarios, media or the checker spend their time in it.
-func module(
-    _ name: String, in folder: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
-) -> Target {
-    .target(
-        name: name, dependencies: needs, path: "Sources/\(folder)/\(name)", exclude: excluding,
-        swiftSettings: house + (computes ? optimized : []))
-}
-
-/// - Parameter computes: whether they compute for so long that it pays to optimize them, as explorations do.
-func tests(
-    of name: String, needs: [Target.Dependency] = [], excluding: [String] = [], computes: Bool = false
-) -> Target {
-    .testTarget(
-        name: "\(name)Tests", dependencies: [.byName(name: name)] + needs, path: "Tests/\(name)Tests",
-        exclude: excluding,
-        swiftSettings: house + (computes ? optimized : unoptimized))
-}
-
-func debianLibrary(_ name: String, in folder: String, pkgConfig: String, package: String) -> Target {
-    .systemLibrary(
-        name: name, path: "Sources/\(folder)/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
-}
-
-let nio: Target.Dependency = .product(name: "NIO", package: "swift-nio")
-let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
-let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
-let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
-let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
-let nioFoundation: Target.Dependency = .product(name: "NIOFoundationCompat", package: "swift-nio")
-let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
-let nioTLS: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
-let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
-let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let yaml: Target.Dependency = .product(name: "Yams", package: "Yams")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
-let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
-let nioTLSEvents: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
-let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
-let httpClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
-let jwt: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
-let certificates: Target.Dependency = .product(name: "X509", package: "swift-certificates")
-let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let quickness: [SwiftSetting] = isQuick ? [.define("CARILLON_QUICK")] : []
 
 /// Apple's frameworks that have a model here.
 let appleFrameworks = [
@@ -111,14 +72,82 @@ let appleNames: [SwiftSetting] =
     ]
 /// What a target that imports Apple's frameworks needs.
 let appleModels: [Target.Dependency] = isOnLinux ? appleFrameworks.map { .byName(name: "Model\($0)") } : []
-/// What speaks of the models without importing Apple's frameworks.
-let deviceModels: [Target.Dependency] = [
-    "DeviceModel", "DevicePorts", "DeviceRuntime", "Lab", "LivePhones", "ModelPushKit", "PhoneExchange", "PhoneKit",
-    "PhoneCore", "PhoneSignaling",
-    "PhoneScopes", "Replay", "Scenarios",
+
+/// The packages of others at GitHub: path, the oldest version that suffices, and the products that targets need of it.
+let packages: [(path: String, version: Version, products: String)] = [
+    ("apple/swift-nio", "2.101.0", "NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOTLS"),
+    ("apple/swift-nio-ssl", "2.37.0", "NIOSSL"),
+    ("apple/swift-nio-extras", "1.34.1", "NIOHTTPTypesHTTP1"),
+    ("apple/swift-http-types", "1.8.0", "HTTPTypes"),
+    ("apple/swift-nio-http2", "1.46.0", "NIOHTTP2 NIOHPACK"),
+    ("swift-server/async-http-client", "1.37.0", "AsyncHTTPClient"),
+    ("vapor/jwt-kit", "5.7.1", "JWTKit"),
+    ("apple/swift-certificates", "1.21.1", "X509"),
+    ("apple/swift-asn1", "1.5.0", "SwiftASN1"),
+    ("hummingbird-project/hummingbird", "2.28.0", "Hummingbird HummingbirdCore"),
+    ("groue/GRDB.swift", "7.10.0", "GRDB"),
+    ("jpsim/Yams", "6.2.0", "Yams"),
+    ("apple/swift-crypto", "4.5.0", "Crypto CryptoExtras"),
+    ("apple/swift-log", "1.16.0", "Logging"),
+    ("apple/swift-argument-parser", "1.8.0", "ArgumentParser"),
 ]
+
+/// Modules of ours and products of other packages, by their names with a blank between.
+func modules(_ names: String) -> [Target.Dependency] {
+    names.split { $0 == " " || $0 == "\n" }.map { name in
+        let package = packages.first { $0.products.split(separator: " ").contains(name) }?.path.split(separator: "/")
+            .last
+        return package.map { .product(name: String(name), package: String($0)) } ?? .byName(name: String(name))
+    }
+}
+
+/// The target and its needs, of a text such as `"Trace: WireJSON"`.
+func rule(_ text: String) -> (target: String, needs: [Target.Dependency]) {
+    let parts = text.split(separator: ":").map(String.init)
+    return (parts[0], modules(parts.count > 1 ? parts[1] : ""))
+}
+
+/// A target of ours.
+///
+/// - Parameters:
+///   - text: its folder in `Sources`, its name, and the modules and products that it needs: `"Core/Trace: WireJSON"`.
+///   - importsApple: whether it imports Apple's frameworks.
+func module(_ text: String, excluding: [String] = [], importsApple: Bool = false, _ kind: Kind = .plain) -> Target {
+    let (path, needs) = rule(text)
+    return .target(
+        name: String(path.split(separator: "/").last ?? ""), dependencies: needs + (importsApple ? appleModels : []),
+        path: "Sources/\(path)", exclude: excluding,
+        swiftSettings: house + (importsApple ? appleNames : []) + kind.settings)
+}
+
+/// Tests in a folder of `Tests`; `computing` where it pays to optimize them, as it does for explorations.
+func tests(
+    _ text: String, excluding: [String] = [], importsApple: Bool = false, _ kind: Kind = .unoptimized
+) -> Target {
+    let (name, needs) = rule(text)
+    return .testTarget(
+        name: name, dependencies: needs + (importsApple ? appleModels : []), path: "Tests/\(name)", exclude: excluding,
+        swiftSettings: house + (importsApple ? appleNames : []) + kind.settings)
+}
+
+/// What several test targets share.
+func testSupport(_ text: String, _ kind: Kind = .plain) -> Target {
+    let (name, needs) = rule(text)
+    return .target(name: name, dependencies: needs, path: "Tests/\(name)", swiftSettings: house + kind.settings)
+}
+
+func debianLibrary(_ name: String, in folder: String, pkgConfig: String, package: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/\(folder)/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+/// What speaks of the models without importing Apple's frameworks.
+let deviceModels = """
+    DeviceModel DevicePorts DeviceRuntime Lab LivePhones ModelPushKit PhoneExchange PhoneKit PhoneCore PhoneSignaling
+    PhoneScopes Replay Scenarios
+    """
 /// What carries signaling on Linux; on Apple's platforms the system's own networking does.
-let nioForSignaling: [Target.Dependency] = isOnLinux ? [nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS] : []
+let sockets = "NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL"
 
 let package = Package(
     name: "Carillon",
@@ -130,46 +159,32 @@ let package = Package(
         .library(name: "ExchangeServer", targets: ["ExchangeServer"]),
         .executable(name: "carillon", targets: ["Carillon"]),
     ],
-    dependencies: [
-        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
-        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.0"),
-        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.34.1"),
-        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
-        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
-        .package(url: "https://github.com/vapor/jwt-kit.git", from: "5.7.1"),
-        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.5.0"),
+    dependencies: packages.map { path, version, _ in
         .package(
-            url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0", traits: ["FullFoundation"]),
-        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
-        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
-        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.0"),
-        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
-        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
-    ],
+            url: "https://github.com/\(path).git", from: version,
+            traits: path.hasSuffix("/hummingbird") ? ["FullFoundation"] : [.defaults])
+    },
     targets: [
         // Core: pure, standard library only.
-        module("Redaction", in: "Core", computes: true),
-        module("WireJSON", in: "Core", computes: true),
-        module("Trace", in: "Core", needs: ["WireJSON"]),
-        module("CallModel", in: "Core", computes: true),
-        module("SDP", in: "Core", computes: true),
-        module("RTP", in: "Core", computes: true),
-        module("Verto", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("ExchangeCore", in: "Core", needs: ["CallModel", "RingCore", "SDP", "Redaction"], computes: true),
-        module("PushPayload", in: "Core", needs: ["CallModel", "WireJSON", "Redaction"], computes: true),
-        module("RingCore", in: "Core", needs: ["CallModel", "Redaction"], computes: true),
-        module("RoomCore", in: "Core", needs: ["CallModel"], computes: true),
-        module("PushDelivery", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
-        module("Broadcast", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("Accounts", in: "Core", needs: ["WireJSON", "Redaction"]),
-        module("PhoneCore", in: "Core", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"], computes: true),
+        module("Core/Redaction", .computing),
+        module("Core/WireJSON", .computing),
+        module("Core/Trace: WireJSON"),
+        module("Core/CallModel", .computing),
+        module("Core/SDP", .computing),
+        module("Core/RTP", .computing),
+        module("Core/Verto: WireJSON Redaction"),
+        module("Core/ExchangeCore: CallModel RingCore SDP Redaction", .computing),
+        module("Core/PushPayload: CallModel WireJSON Redaction", .computing),
+        module("Core/RingCore: CallModel Redaction", .computing),
+        module("Core/RoomCore: CallModel", .computing),
+        module("Core/PushDelivery: CallModel PushPayload WireJSON Redaction"),
+        module("Core/Broadcast: WireJSON Redaction"),
+        module("Core/Accounts: WireJSON Redaction"),
+        module("Core/PhoneCore: CallModel PushPayload WireJSON Redaction", .computing),
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
-        module(
-            "CallerSealing", in: "Shared",
-            needs: ["CallModel", "PushPayload", "Redaction"] + (isOnLinux ? [crypto] : [])),
+        module("Shared/Clocks"),
+        module("Shared/CallerSealing: CallModel PushPayload Redaction \(isOnLinux ? "Crypto" : "")"),
 
         // Client: what an app links, and the media engine of Linux.
         debianLibrary("CNice", in: "Client", pkgConfig: "nice", package: "libnice-dev"),
@@ -177,185 +192,146 @@ let package = Package(
         debianLibrary("COpus", in: "Client", pkgConfig: "opus", package: "libopus-dev"),
         debianLibrary("COpenSSL", in: "Client", pkgConfig: "openssl", package: "libssl-dev"),
         .target(
-            name: "CNativeMedia", dependencies: ["CNice", "CSRTP", "COpus", "COpenSSL"],
+            name: "CNativeMedia", dependencies: modules("CNice CSRTP COpus COpenSSL"),
             path: "Sources/Client/CNativeMedia"),
-        module("MediaEngine", in: "Client", needs: ["SDP", "RTP", "Redaction"], computes: true),
+        module("Client/MediaEngine: SDP RTP Redaction", .computing),
+        module("Client/NativeMedia: MediaEngine SDP RTP Redaction CNativeMedia", .computing),
         module(
-            "NativeMedia", in: "Client", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"],
-            computes: true),
+            """
+            Client/CarillonRTC: Clocks CallModel Verto WireJSON SDP RTP MediaEngine Redaction Trace \(isOnLinux ?
+            sockets : "")
+            """, excluding: isOnLinux ? [] : ["Signaling/WebSocketLink.swift", "Signaling/WebSocketTransport.swift"]),
+        module("Client/VoicemailAttendant: CarillonRTC MediaEngine Redaction"),
         module(
-            "CarillonRTC", in: "Client",
-            needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "Redaction", "Trace",
-            ] + nioForSignaling,
-            excluding: isOnLinux ? [] : ["Signaling/WebSocketLink.swift", "Signaling/WebSocketTransport.swift"]),
-
-        module("VoicemailAttendant", in: "Client", needs: ["CarillonRTC", "MediaEngine", "Redaction"]),
-
-        .target(
-            name: "PhoneKit",
-            dependencies: [
-                "CallerSealing", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "Trace",
-            ] + appleModels,
-            path: "Sources/Client/PhoneKit", swiftSettings: house + appleNames + optimized),
+            """
+            Client/PhoneKit: Clocks CallerSealing PhoneCore PushPayload CallModel WireJSON Redaction Trace
+            """, importsApple: true, .computing),
+        module("Client/PhoneSignaling: Clocks PhoneKit PhoneCore CarillonRTC CallModel MediaEngine Redaction Trace"),
         module(
-            "PhoneSignaling", in: "Client",
-            needs: ["PhoneKit", "PhoneCore", "CarillonRTC", "CallModel", "MediaEngine", "Redaction", "Trace"]),
-        module(
-            "PhoneExchange", in: "Client",
-            needs: [
-                "PhoneKit", "PhoneCore", "CarillonRTC", "MediaEngine", "PushPayload", "CallModel", "WireJSON",
-                "Redaction",
-            ]),
+            """
+            Client/PhoneExchange: Clocks PhoneKit PhoneCore CarillonRTC MediaEngine PushPayload CallModel WireJSON
+            Redaction
+            """),
 
         // Server: the exchange.
         debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
+        module("Server/ExchangeStorage: Accounts ExchangeCore RingCore CallModel WireJSON Redaction GRDB"),
         module(
-            "ExchangeStorage", in: "Server",
-            needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "WireJSON", "Redaction", database]),
+            """
+            Server/ExchangeServer: Clocks Accounts Broadcast ExchangeCore ExchangeStorage CallModel Verto WireJSON SDP
+            Redaction Trace RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery PushPayload CArgon2 NIOCore
+            NIOPosix NIOHTTP1 NIOWebSocket NIOSSL NIOHTTPTypesHTTP1 Hummingbird HummingbirdCore HTTPTypes Logging Yams
+            Crypto AsyncHTTPClient JWTKit
+            """),
         module(
-            "ExchangeServer", in: "Server",
-            needs: [
-                "Accounts", "Broadcast", "ExchangeCore", "ExchangeStorage", "CallModel", "Verto", "WireJSON", "SDP",
-                "Redaction",
-                "Trace", "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
-                "CArgon2",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, nioHTTPTypesHTTP1,
-                hummingbird, hummingbirdCore, httpTypes, logging, yaml, crypto, httpClient, jwt,
-            ]),
+            """
+            Server/ExchangeCarrier: Clocks Accounts RingCore ExchangeStorage CallModel WireJSON Redaction NIOCore
+            NIOHTTP1 NIOSSL AsyncHTTPClient Crypto
+            """),
         module(
-            "ExchangeCarrier", in: "Server",
-            needs: [
-                "Accounts", "RingCore", "ExchangeStorage", "CallModel", "WireJSON", "Redaction", nioCore, nioHTTP1,
-                nioTLS,
-                httpClient, crypto,
-            ]),
-        module(
-            "ExchangePush", in: "Server",
-            needs: [
-                "CallModel", "PushDelivery", "PushPayload", "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, logging,
-            ]),
+            """
+            Server/ExchangePush: CallModel PushDelivery PushPayload WireJSON Redaction NIOCore NIOPosix NIOHTTP1
+            NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto Logging
+            """),
 
         // Stand-ins for outside parties.
         .target(
             name: "Standins",
-            dependencies: [
-                "WireJSON", "Redaction", "Verto", "MediaEngine", "NativeMedia",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, nioTLSEvents, nioWebSocket, httpClient,
-                crypto, cryptoExtras, certificates, asn1,
-            ],
+            dependencies: modules(
+                """
+                WireJSON Redaction Verto MediaEngine NativeMedia NIOCore NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL
+                NIOTLS NIOWebSocket AsyncHTTPClient Crypto CryptoExtras X509 SwiftASN1
+                """),
             path: "Sources/Standins", swiftSettings: house),
 
         // Proof and tools.
-        module("Explorer", in: "Simulation", computes: true),
-        module(
-            "Scopes", in: "Simulation", needs: ["Explorer", "ExchangeCore", "RingCore", "CallModel", "Redaction"],
-            computes: true),
-        module("CallModelArtifacts", in: "Tools", needs: ["CallModel", "WireJSON"], computes: true),
-        module("BridgeArtifacts", in: "Tools", needs: ["CallModelArtifacts", "PhoneCore"]),
+        module("Simulation/Explorer", .computing),
+        module("Simulation/Scopes: Explorer ExchangeCore RingCore CallModel Redaction", .computing),
+        module("Tools/CallModelArtifacts: CallModel WireJSON", .computing),
+        module("Tools/BridgeArtifacts: CallModelArtifacts PhoneCore"),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
-            dependencies: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "CarillonRTC",
-                "VoicemailAttendant", "Accounts", "ExchangeCore",
-                "ExchangeStorage", "ExchangeServer", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
-                "Standins", "Explorer", "Scopes", "CAllocationCount", "Redaction", "Trace", arguments, nioCore,
-                nioPosix, nioHTTP1, nioWebSocket, logging,
-            ] + deviceModels,
+            dependencies: modules(
+                """
+                Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia CarillonRTC VoicemailAttendant Accounts
+                ExchangeCore ExchangeStorage ExchangeServer ExchangePush CallerSealing PushDelivery PushPayload Standins
+                Explorer Scopes CAllocationCount Redaction Trace ArgumentParser NIOCore NIOPosix NIOHTTP1 NIOWebSocket
+                Logging \(deviceModels)
+                """),
             path: "Sources/Carillon", swiftSettings: house + quickness),
         .executableTarget(
-            name: "HouseCheck", dependencies: ["CallModelArtifacts", "BridgeArtifacts"],
-            path: "Sources/Tools/HouseCheck",
-            swiftSettings: house + optimized),
+            name: "HouseCheck", dependencies: modules("CallModelArtifacts BridgeArtifacts"),
+            path: "Sources/Tools/HouseCheck", swiftSettings: house + Kind.computing.settings),
 
-        tests(of: "HouseCheck"),
-        tests(of: "WireJSON"),
-        tests(of: "Trace", needs: ["WireJSON", "Redaction"]),
-        .testTarget(
-            name: "CallModelTests", dependencies: ["CallModel", "CallModelArtifacts"], path: "Tests/CallModelTests",
-            exclude: ["node", "kotlin"], swiftSettings: house + unoptimized),
-        .target(name: "TestLog", dependencies: [logging], path: "Tests/TestLog", swiftSettings: house),
-        .target(
-            name: "RingTime", dependencies: ["ExchangeCarrier", "ExchangePush"], path: "Tests/RingTime",
-            swiftSettings: house),
-        .target(name: "PeerDescriptions", path: "Tests/PeerDescriptions", swiftSettings: house),
-        tests(of: "SDP", needs: ["PeerDescriptions"]),
-        tests(of: "RTP", computes: true),
-        tests(of: "Verto", needs: ["WireJSON", "Redaction"]),
-        tests(of: "PushPayload", needs: ["CallModel", "WireJSON", "Redaction"]),
+        tests("HouseCheckTests: HouseCheck"),
+        tests("WireJSONTests: WireJSON"),
+        tests("TraceTests: Trace WireJSON Redaction"),
+        tests("CallModelTests: CallModel CallModelArtifacts", excluding: ["node", "kotlin"]),
+        testSupport("TestLog: Logging"),
+        testSupport("RingTime: Clocks ExchangePush"),
+        testSupport("PeerDescriptions"),
+        tests("SDPTests: SDP PeerDescriptions"),
+        tests("RTPTests: RTP", .computing),
+        tests("VertoTests: Verto WireJSON Redaction"),
+        tests("PushPayloadTests: PushPayload CallModel WireJSON Redaction"),
         tests(
-            of: "PhoneCore", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction", "Explorer"],
-            excluding: ["Exploration/explored.json"], computes: true),
-        tests(of: "Explorer", computes: true),
-        tests(of: "ExchangeCore", needs: ["CallModel", "RingCore", "Scopes", "Redaction"]),
-        .target(
-            name: "ScopeProofs", dependencies: ["Scopes", "Explorer"], path: "Tests/ScopeProofs",
-            swiftSettings: house + optimized),
-        tests(of: "Scopes", needs: ["CallModel", "Explorer", "ExchangeCore", "ScopeProofs"], computes: true),
-        tests(of: "MediaEngine", needs: ["SDP", "RTP", "PeerDescriptions", "Explorer"], computes: true),
+            """
+            PhoneCoreTests: PhoneCore CallModel PushPayload WireJSON Redaction Explorer
+            """, excluding: ["Exploration/explored.json"], .computing),
+        tests("ExplorerTests: Explorer", .computing),
+        tests("ExchangeCoreTests: ExchangeCore CallModel RingCore Scopes Redaction"),
+        testSupport("ScopeProofs: Scopes Explorer", .computing),
+        tests("ScopesTests: Scopes CallModel Explorer ExchangeCore ScopeProofs", .computing),
+        tests("MediaEngineTests: MediaEngine SDP RTP PeerDescriptions Explorer", .computing),
         tests(
-            of: "Carillon",
-            needs: [
-                "MediaEngine", "Redaction", "WireJSON", "Explorer", "Scopes", "CallModel", "CarillonRTC",
-                "ExchangeServer",
-                "Trace", arguments,
-            ] + deviceModels),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: [
-                "CarillonRTC", "ExchangeServer", "NativeMedia", "MediaEngine", "VoicemailAttendant", "CallModel",
-                "Redaction", "TestLog", nioCore, nioPosix,
-            ], path: "Tests/EndToEndTests", swiftSettings: house + unoptimized),
-        tests(of: "VoicemailAttendant", needs: ["MediaEngine"]),
-        tests(of: "NativeMedia", needs: ["MediaEngine", "SDP", "RTP", "Redaction", "CNativeMedia"], computes: true),
+            """
+            CarillonTests: Carillon MediaEngine Redaction WireJSON Explorer Scopes CallModel CarillonRTC ExchangeServer
+            Trace ArgumentParser \(deviceModels)
+            """),
         tests(
-            of: "CarillonRTC",
-            needs: [
-                "CallModel", "Verto", "WireJSON", "SDP", "RTP", "MediaEngine", "NativeMedia", "ExchangeCore",
-                "Redaction",
-                "Trace", nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS,
-            ]),
+            """
+            EndToEndTests: CarillonRTC ExchangeServer NativeMedia MediaEngine VoicemailAttendant CallModel Redaction
+            TestLog RingTime NIOCore NIOPosix
+            """),
+        tests("VoicemailAttendantTests: VoicemailAttendant MediaEngine"),
+        tests("NativeMediaTests: NativeMedia MediaEngine SDP RTP Redaction CNativeMedia", .computing),
         tests(
-            of: "RingCore", needs: ["CallModel", "Explorer", "Redaction"], excluding: ["Exploration/explored.json"],
-            computes: true),
+            """
+            CarillonRTCTests: CarillonRTC Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia ExchangeCore
+            Redaction Trace NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL
+            """),
         tests(
-            of: "RoomCore", needs: ["CallModel", "Explorer"], excluding: ["Exploration/explored.json"], computes: true),
-        tests(of: "PushDelivery", needs: ["CallModel", "PushPayload", "WireJSON", "Redaction"]),
-        tests(of: "CallerSealing", needs: ["CallModel", "PushPayload", "Redaction"]),
-        tests(of: "Broadcast", needs: ["WireJSON", "Redaction"]),
+            """
+            RingCoreTests: RingCore CallModel Explorer Redaction
+            """, excluding: ["Exploration/explored.json"], .computing),
+        tests("RoomCoreTests: RoomCore CallModel Explorer", excluding: ["Exploration/explored.json"], .computing),
+        tests("PushDeliveryTests: PushDelivery CallModel PushPayload WireJSON Redaction"),
+        tests("CallerSealingTests: CallerSealing CallModel PushPayload Redaction"),
+        tests("BroadcastTests: Broadcast WireJSON Redaction"),
         tests(
-            of: "ExchangeCarrier",
-            needs: [
-                "Accounts", "RingCore", "ExchangeCore", "ExchangeStorage", "CallModel", "Standins", "WireJSON",
-                "Redaction",
-                crypto,
-            ]),
+            """
+            ExchangeCarrierTests: ExchangeCarrier Clocks Accounts RingCore ExchangeCore ExchangeStorage CallModel
+            Standins WireJSON Redaction Crypto
+            """),
         tests(
-            of: "ExchangePush",
-            needs: [
-                "CallModel", "PushDelivery", "PushPayload", "Standins", "WireJSON", "Redaction",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, certificates,
-                "TestLog",
-            ]),
+            """
+            ExchangePushTests: ExchangePush CallModel PushDelivery PushPayload Standins WireJSON Redaction NIOCore
+            NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto X509 TestLog
+            """),
         tests(
-            of: "Standins",
-            needs: [
-                "WireJSON", "Redaction", "Verto", "MediaEngine", "NativeMedia", "CarillonRTC", "CallModel",
-                nioCore, nioPosix, nioHTTP1, nioHTTP2, nioHPACK, nioTLS, httpClient, jwt, crypto, cryptoExtras,
-            ]),
-        tests(of: "Accounts", needs: ["WireJSON", "Redaction"]),
+            """
+            StandinsTests: Standins WireJSON Redaction Verto MediaEngine NativeMedia CarillonRTC CallModel RingTime
+            NIOCore NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto CryptoExtras
+            """),
+        tests("AccountsTests: Accounts WireJSON Redaction"),
+        tests("ExchangeStorageTests: ExchangeStorage Accounts ExchangeCore RingCore CallModel Redaction GRDB"),
         tests(
-            of: "ExchangeStorage", needs: ["Accounts", "ExchangeCore", "RingCore", "CallModel", "Redaction", database]),
-        tests(
-            of: "ExchangeServer",
-            needs: [
-                "Accounts", "Broadcast", "Standins", "CallModel", "ExchangeCore", "ExchangeStorage", "Redaction",
-                "WireJSON", "Verto",
-                "RingCore", "ExchangeCarrier", "ExchangePush", "CallerSealing", "PushDelivery", "PushPayload",
-                nioCore, nioPosix, nioHTTP1, nioWebSocket, nioTLS, logging, crypto, database, "TestLog", "RingTime",
-            ]),
+            """
+            ExchangeServerTests: ExchangeServer Clocks Accounts Broadcast Standins CallModel ExchangeCore
+            ExchangeStorage Redaction WireJSON Verto RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery
+            PushPayload NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL Logging Crypto GRDB TestLog RingTime
+            """),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -363,118 +339,90 @@ let package = Package(
 if isOnLinux {
     // Apple's frameworks as executable models. Never part of a package that is built on a Mac: there the adapters find
     // the real ones. The condition is on the building machine, because a target for one platform is still built on all.
-    func appleModel(_ framework: String, needs: [Target.Dependency] = []) -> Target {
-        .target(
-            name: "Model\(framework)", dependencies: ["DeviceRuntime", "DeviceModel"] + needs,
-            path: "Sources/AppleModels/Model\(framework)",
-            swiftSettings: house + appleNames + optimized)
-    }
-
+    let needed = [
+        "AVFoundation": "ModelAVFAudio", "AuthenticationServices": "ModelUIKit", "CallKit": "ModelAVFAudio",
+        "Intents": "ModelUIKit",
+    ]
     package.targets += [
-        module("DeviceModel", in: "AppleModels", computes: true),
-        module("DeviceRuntime", in: "AppleModels", needs: ["DeviceModel"], computes: true),
-        appleModel("AVFAudio"),
-        appleModel("AVFoundation", needs: ["ModelAVFAudio"]),
-        appleModel("AuthenticationServices", needs: ["ModelUIKit"]),
-        appleModel("CallKit", needs: ["ModelAVFAudio"]),
-        appleModel("Capacitor"),
-        appleModel("Intents", needs: ["ModelUIKit"]),
-        appleModel("Network"),
-        appleModel("PushKit"),
-        appleModel("Security"),
-        appleModel("UIKit"),
-        appleModel("UserNotifications"),
-        appleModel("WebKit"),
+        module("AppleModels/DeviceModel", .computing),
+        module("AppleModels/DeviceRuntime: DeviceModel", .computing),
+    ]
+    package.targets += appleFrameworks.map { framework in
+        .target(
+            name: "Model\(framework)",
+            dependencies: modules("DeviceRuntime DeviceModel \(needed[framework] ?? "")"),
+            path: "Sources/AppleModels/Model\(framework)", swiftSettings: house + appleNames + Kind.computing.settings)
+    }
+    package.targets += [
+        module("Simulation/PhoneScopes: Explorer Scopes PhoneCore DeviceModel CallModel Redaction", .computing),
+        module("Simulation/Replay: DeviceModel Trace WireJSON"),
+        module("Simulation/DevicePorts: PhoneKit DeviceRuntime DeviceModel", .computing),
         module(
-            "PhoneScopes", in: "Simulation",
-            needs: ["Explorer", "Scopes", "PhoneCore", "DeviceModel", "CallModel", "Redaction"], computes: true),
-        module("Replay", in: "Simulation", needs: ["DeviceModel", "Trace", "WireJSON"]),
-        module("DevicePorts", in: "Simulation", needs: ["PhoneKit", "DeviceRuntime", "DeviceModel"], computes: true),
-        .target(
-            name: "Scenarios",
-            dependencies: [
-                "PhoneExchange", "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "CarillonRTC", "ExchangeCore",
-                "RingCore", "Verto", "WireJSON", "Redaction", "DevicePorts", "DeviceRuntime", "DeviceModel", yaml,
-            ] + appleModels,
-            path: "Sources/Simulation/Scenarios", swiftSettings: house + appleNames + optimized),
-        .target(
-            name: "LivePhones",
-            dependencies: [
-                "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore", "PushPayload", "CarillonRTC", "CallModel",
-                "MediaEngine", "WireJSON", "Redaction", "Trace", "DevicePorts", "DeviceRuntime", "DeviceModel",
-            ] + appleModels,
-            path: "Sources/Simulation/LivePhones", swiftSettings: house + appleNames),
-        .target(
-            name: "NaivePhones",
-            dependencies: ["Scenarios", "PhoneCore", "CallModel", "DeviceRuntime", "DeviceModel"] + appleModels,
-            path: "Sources/Simulation/NaivePhones", swiftSettings: house + appleNames + optimized),
+            """
+            Simulation/Scenarios: Clocks PhoneExchange PhoneKit PhoneCore PushPayload CallModel CarillonRTC ExchangeCore
+            RingCore Verto WireJSON Redaction DevicePorts DeviceRuntime DeviceModel Yams
+            """, importsApple: true, .computing),
         module(
-            "Lab", in: "Simulation",
-            needs: [
-                "CallModel", "CarillonRTC", "DeviceModel", "DeviceRuntime", "LivePhones", "MediaEngine", "NaivePhones",
-                "NativeMedia", "PhoneCore", "PhoneExchange", "Redaction", "RingCore", "Scenarios", "Trace", "WireJSON",
-            ]),
-        .testTarget(
-            name: "ScenarioTests",
-            dependencies: [
-                "Scenarios", "NaivePhones", "PhoneKit", "PhoneCore", "CallModel", "WireJSON", "DevicePorts",
-                "DeviceRuntime", "DeviceModel",
-            ] + appleModels,
-            path: "Tests/ScenarioTests", swiftSettings: house + appleNames + unoptimized),
+            """
+            Simulation/LivePhones: Clocks PhoneExchange PhoneSignaling PhoneKit PhoneCore PushPayload CarillonRTC
+            CallModel MediaEngine WireJSON Redaction Trace DevicePorts DeviceRuntime DeviceModel
+            """, importsApple: true),
+        module(
+            """
+            Simulation/NaivePhones: Scenarios PhoneCore CallModel DeviceRuntime DeviceModel
+            """, importsApple: true, .computing),
+        module(
+            """
+            Simulation/Lab: CallModel CarillonRTC DeviceModel DeviceRuntime LivePhones MediaEngine NaivePhones
+            NativeMedia PhoneCore PhoneExchange Redaction RingCore Scenarios Trace WireJSON
+            """),
         tests(
-            of: "Lab", needs: ["CallModel", "DeviceModel", "DeviceRuntime", "Scenarios", "Trace", "WireJSON"]),
+            """
+            ScenarioTests: Scenarios NaivePhones PhoneKit PhoneCore CallModel WireJSON DevicePorts DeviceRuntime
+            DeviceModel
+            """, importsApple: true),
+        tests("LabTests: Lab CallModel DeviceModel DeviceRuntime Scenarios Trace WireJSON"),
+        tests("PhoneScopesTests: PhoneScopes PhoneCore DeviceModel Scopes Explorer ScopeProofs", .computing),
+        tests("DeviceModelTests: DeviceModel Explorer Trace", excluding: ["Recorded"], .computing),
         tests(
-            of: "PhoneScopes", needs: ["PhoneCore", "DeviceModel", "Scopes", "Explorer", "ScopeProofs"], computes: true),
-        tests(of: "DeviceModel", needs: ["Explorer", "Trace"], excluding: ["Recorded"], computes: true),
-        .testTarget(
-            name: "PhoneKitTests",
-            dependencies: [
-                "PhoneKit", "PhoneCore", "PushPayload", "CallModel", "WireJSON", "Redaction", "DevicePorts",
-                "DeviceRuntime", "DeviceModel", "PhoneScopes", "Replay", "Trace",
-            ] + appleModels,
-            path: "Tests/PhoneKitTests", swiftSettings: house + appleNames + unoptimized),
-        .testTarget(
-            name: "PhoneSignalingTests",
-            dependencies: [
-                "LivePhones", "Scenarios", "PhoneScopes", "PhoneExchange", "PhoneSignaling", "PhoneKit", "PhoneCore",
-                "PushPayload", "CarillonRTC", "Verto",
-                "ExchangeServer", "ExchangeCore", "ExchangePush", "PushDelivery", "Standins", "NativeMedia",
-                "CallModel",
-                "MediaEngine", "Redaction", "WireJSON", "DeviceRuntime",
-                "DeviceModel", "TestLog", "RingTime", "Trace", "ExchangeCarrier", "RingCore",
-            ] + appleModels,
-            path: "Tests/PhoneSignalingTests", swiftSettings: house + appleNames + unoptimized),
+            """
+            PhoneKitTests: Clocks PhoneKit PhoneCore PushPayload CallModel WireJSON Redaction DevicePorts DeviceRuntime
+            DeviceModel PhoneScopes Replay Trace
+            """, importsApple: true),
+        tests(
+            """
+            PhoneSignalingTests: Clocks LivePhones Scenarios PhoneScopes PhoneExchange PhoneSignaling PhoneKit PhoneCore
+            PushPayload CarillonRTC Verto ExchangeServer ExchangeCore ExchangePush PushDelivery Standins NativeMedia
+            CallModel MediaEngine Redaction WireJSON DeviceRuntime DeviceModel TestLog RingTime Trace ExchangeCarrier
+            RingCore
+            """, importsApple: true),
         .testTarget(
             name: "PhoneExchangeTests",
-            dependencies: [
-                "PhoneExchange", "PhoneKit", "PhoneCore", "CarillonRTC", "MediaEngine", "PushPayload", "CallModel",
-                "ExchangeServer", "Standins", "WireJSON", "Redaction", "TestLog", crypto, nioCore, nioPosix, nioHTTP1,
-            ],
-            path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames + unoptimized),
-        .testTarget(
-            name: "AppleModelsTests", dependencies: ["DeviceRuntime", "DeviceModel"] + appleModels,
-            path: "Tests/AppleModelsTests", swiftSettings: house + appleNames + unoptimized),
+            dependencies: modules(
+                """
+                Clocks PhoneExchange PhoneKit PhoneCore CarillonRTC MediaEngine PushPayload CallModel ExchangeServer
+                Standins WireJSON Redaction TestLog Crypto NIOCore NIOPosix NIOHTTP1
+                """),
+            path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames + Kind.unoptimized.settings),
+        tests("AppleModelsTests: DeviceRuntime DeviceModel", importsApple: true),
     ]
 } else {
     // On a Mac the package is what an iPhone links, and needs no other package but the framework of media: exchange, tools
     // and tests want Debian's libraries. Documentation/NotCompiledHere.md.
     let linked: Set = [
-        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "CallerSealing",
-        "PhoneCore",
-        "MediaEngine",
-        "CarillonRTC", "PhoneKit", "PhoneSignaling", "PhoneExchange",
+        "Redaction", "WireJSON", "Trace", "CallModel", "SDP", "RTP", "Verto", "PushPayload", "Clocks", "CallerSealing",
+        "PhoneCore", "MediaEngine", "CarillonRTC", "PhoneKit", "PhoneSignaling", "PhoneExchange",
     ]
     package.targets = package.targets.filter { linked.contains($0.name) }
     package.targets.append(
-        module(
-            "WebRTCMedia", in: "Client",
-            needs: ["MediaEngine", "SDP", "RTP", "Redaction", .product(name: "WebRTC", package: "WebRTC")]))
+        .target(
+            name: "WebRTCMedia",
+            dependencies: modules("MediaEngine SDP RTP Redaction") + [.product(name: "WebRTC", package: "WebRTC")],
+            path: "Sources/Client/WebRTCMedia", swiftSettings: house))
     package.targets.append(
         module(
-            "CarillonApp", in: "Client",
-            needs: [
-                "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine", "Redaction",
-            ]))
+            "Client/CarillonApp: Clocks PhoneKit PhoneSignaling PhoneExchange WebRTCMedia PhoneCore MediaEngine Redaction"
+        ))
     package.dependencies = [.package(url: "https://github.com/stasel/WebRTC.git", .upToNextMajor(from: "150.0.0"))]
     package.products = [
         // All an app imports, as one.
@@ -482,9 +430,9 @@ if isOnLinux {
             name: "CarillonPhone",
             targets: [
                 "CarillonApp", "PhoneKit", "PhoneSignaling", "PhoneExchange", "WebRTCMedia", "PhoneCore", "MediaEngine",
-                "WireJSON", "Redaction",
+                "Clocks", "WireJSON", "Redaction",
             ]),
-        .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine"]),
+        .library(name: "CarillonRTC", targets: ["CarillonRTC", "CallModel", "MediaEngine", "Clocks"]),
     ]
 }
 

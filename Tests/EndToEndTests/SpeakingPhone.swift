@@ -3,6 +3,7 @@ import CarillonRTC
 import ExchangeServer
 import MediaEngine
 import Redaction
+import RingTime
 
 extension ServerLimits {
     /// Waits for clients as long as a starved machine needs.

@@ -1,8 +1,9 @@
-import ExchangeCarrier
+import Clocks
+import Foundation
 import Synchronization
 
 /// Time that passes when a test says so.
-final class HandClock: CalendarClock {
+final class HandClock: TimeSource {
     private struct State {
         var now = Duration.seconds(1_700_000_000)
         var nextSleeper = 0
@@ -12,7 +13,10 @@ final class HandClock: CalendarClock {
 
     private let state = Mutex(State())
 
+    /// The time since 1970, which is this clock's origin.
     var now: Duration { state.withLock(\.now) }
+
+    var date: Date { Date(timeIntervalSince1970: now / .seconds(1)) }
 
     /// Told whenever something begins to sleep.
     var onSleep: (@Sendable () -> Void)? {
@@ -22,7 +26,7 @@ final class HandClock: CalendarClock {
 
     var hasSleepers: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
-    func sleep(until moment: Duration) async {
+    nonisolated(nonsending) func wait(until moment: Duration) async throws {
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
             return state.nextSleeper

@@ -73,4 +73,37 @@ struct ReportTests {
         #expect(figure("without a description") == "3")
         #expect(figure("of these by module") == "SDP 3")
     }
+
+    @Test func `a figure stands beside its value at the start and its aim, where there is one`() {
+        let start = """
+            | figure | at the start | aim |
+            |---|---|---|
+            | largest file | 361 lines | 400 or fewer |
+            | source files | 2215 in 50 modules | |
+            | described by their protocol | 319 | |
+            """
+        let lines = Report(files: Self.files, start: start).lines()
+        func line(_ name: String) -> String? { lines.first { $0.hasPrefix(name) }?.dropFirst(46).description }
+        #expect(line("largest file") == "4 lines; at the start: 361 lines; aim: 400 or fewer")
+        #expect(line("source files") == "4 in 3 modules; at the start: 2215 in 50 modules")
+        #expect(line("  described by their protocol") == "0; at the start: 319")
+        #expect(line("types a file, mean") == "1.2")
+    }
+
+    @Test func `the files of a walk are counted from its document`() {
+        let walks = """
+            | [A call](#a-call) | 9 | 9 |
+
+            ## A call
+
+            | 1 | `Core/A.swift` | decides |
+            | 2 | * `Core/B.swift` | carries out |
+            """
+        let lines = Report(files: [], walks: walks, start: "| walk: A call | 17 files | 12 |").lines()
+        #expect(lines.last == "walk: A call".padded(to: 46) + "2 files, 1 to open; at the start: 17 files; aim: 12")
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: width - count) }
 }

@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import NIOHTTP1
 import PhoneCore
 import PhoneExchange
@@ -27,7 +28,7 @@ struct ExchangeAnswerTests {
         credentialQueue.sink = journal
         let settings = ExchangeScene.settings(port: exchange.port)
         let client = ExchangeClient(
-            settings, sessions: sessions, credentials: credentialQueue, clock: ContinuousPhoneClock())
+            settings, sessions: sessions, credentials: credentialQueue, clock: SystemClock())
         client.sink = journal
         return client
     }

@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import ExchangeServer
 import Foundation
 import PhoneCore
@@ -51,7 +52,7 @@ final class ExchangeScene {
 
     static func client(
         port: Int, _ sessions: MemorySessions, _ credentialQueue: CredentialQueue,
-        clock: any PhoneClock = ContinuousPhoneClock()
+        clock: any TimeSource = SystemClock()
     ) -> ExchangeClient {
         var settings = Self.settings(port: port)
         settings.timeLimit = .seconds(120)  // However busy the machine is.

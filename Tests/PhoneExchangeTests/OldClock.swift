@@ -1,9 +1,9 @@
+import Clocks
 import Foundation
-import PhoneKit
 
 /// A clock whose calendar is years behind.
-struct OldClock: PhoneClock {
-    private let steady = ContinuousPhoneClock()
+struct OldClock: TimeSource {
+    private let steady = SystemClock()
 
     var now: Duration { steady.now }
     var date: Date { Date(timeIntervalSince1970: 1_000_000_000) }

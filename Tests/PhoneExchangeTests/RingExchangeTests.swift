@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import Clocks
 import ExchangeServer
 import Foundation
 import MediaEngine
@@ -37,7 +38,7 @@ struct RingExchangeTests {
             settings.installation = { ExchangeInstallation(id: "installation-2", deviceName: "Alice's iPad") }
             iPad = ExchangeClient(
                 settings, sessions: iPadSessions, credentials: CredentialQueue(CredentialStore(service: "iPad")),
-                clock: ContinuousPhoneClock())
+                clock: SystemClock())
             iPad.sink = iPadJournal
         }
 
@@ -256,7 +257,7 @@ extension RingExchangeTests.Cast {
         var settings = ExchangeScene.settings(port: scene.server.port)
         settings.broadcastKey = "carillon"
         let client = ExchangeClient(
-            settings, sessions: scene.sessions, credentials: scene.credentialQueue, clock: ContinuousPhoneClock())
+            settings, sessions: scene.sessions, credentials: scene.credentialQueue, clock: SystemClock())
         let journal = EventJournal()
         client.sink = journal
         return (client, journal)

@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import Foundation
 import PhoneCore
 import PhoneKit
@@ -65,7 +66,7 @@ import Testing
 }
 
 /// A clock that notes where its waits begin, and waits for nothing.
-private final class PlacedClock: PhoneClock {
+private final class PlacedClock: TimeSource {
     let beganOnMain = Mutex<[Bool]>([])
     let now = Duration.zero
     let date = Date(timeIntervalSinceReferenceDate: 0)

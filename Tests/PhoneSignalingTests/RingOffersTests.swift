@@ -11,6 +11,7 @@ import PhoneCore
 import PhoneExchange
 import Redaction
 import RingCore
+import RingTime
 import Standins
 import Testing
 

@@ -1,9 +1,10 @@
-import ExchangeCarrier
+import Clocks
 package import ExchangePush
+package import Foundation
 import Synchronization
 
 /// The machine's time, which a test can push forward; or a time that stands until a test does.
-package final class JumpClock: CalendarClock {
+package final class JumpClock: TimeSource {
     private struct State {
         var skipped = Duration.zero
         var nextSleeper = 0
@@ -14,16 +15,19 @@ package final class JumpClock: CalendarClock {
     private let state = Mutex(State())
     /// Of pushes: it is the machine's unless a test pushes it forward by itself.
     package let pushes = PushClock()
-    private let machine = SystemCalendarClock()
+    private let machine = SystemClock()
     /// nil: the time goes by.
     private let standsAt: Duration?
     package var isStanding: Bool { standsAt != nil }
 
-    package init(isStanding: Bool = false) { standsAt = isStanding ? SystemCalendarClock().now : nil }
+    package init(isStanding: Bool = false) { standsAt = isStanding ? SystemClock().calendar : nil }
 
-    package var now: Duration { (standsAt ?? machine.now) + state.withLock(\.skipped) }
+    /// The time since 1970, which is this clock's origin.
+    package var now: Duration { (standsAt ?? machine.calendar) + state.withLock(\.skipped) }
 
-    package func sleep(until moment: Duration) async {
+    package var date: Date { Date(timeIntervalSince1970: now / .seconds(1)) }
+
+    package nonisolated(nonsending) func wait(until moment: Duration) async throws {
         let (jumps, jump) = AsyncStream.makeStream(of: Void.self)
         let sleeper = state.withLock { state in
             state.nextSleeper += 1
@@ -35,7 +39,7 @@ package final class JumpClock: CalendarClock {
         let wait = moment - now
         if wait > .zero, !Task.isCancelled {
             await withTaskGroup(of: Void.self) { group in
-                if standsAt == nil { group.addTask { await self.machine.sleep(until: self.machine.now + wait) } }
+                if standsAt == nil { group.addTask { try? await self.machine.wait(until: self.machine.now + wait) } }
                 group.addTask { for await _ in jumps { return } }
                 await group.next()
                 group.cancelAll()

@@ -1,3 +1,4 @@
+import Clocks
 public import Foundation
 import PhoneCore
 import PhoneExchange
@@ -31,7 +32,7 @@ public final class CarillonPhone {
     /// then on.
     public init(_ settings: CarillonPhoneSettings) {
         let exchange = settings.exchange
-        let clock = ContinuousPhoneClock()
+        let clock = SystemClock()
         let log = PhoneLogger(sinks: [crashes, SystemLogSink()], clock: clock)
         let credentials = CredentialQueue(CredentialStore(service: CarillonPhoneSettings.service))
         let api = ExchangeClient(exchange, sessions: credentials.store, credentials: credentials, clock: clock)

@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import Clocks
 import Foundation
 import PhoneCore
 import PhoneKit

@@ -1,5 +1,6 @@
 import CallModel
 public import CarillonRTC
+import Clocks
 import Foundation
 import MediaEngine
 public import PhoneCore

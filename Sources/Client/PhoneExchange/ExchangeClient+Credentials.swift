@@ -1,4 +1,5 @@
 public import CallModel
+import Clocks
 import Foundation
 import PhoneCore
 import PhoneKit

@@ -1,4 +1,5 @@
 public import CallModel
+public import Clocks
 public import PhoneCore
 public import PhoneKit
 import PushPayload
@@ -17,7 +18,7 @@ public final class ExchangeClient: ExchangeAPIPort {
     public var identityErased: @MainActor () -> Void = {}
     let link: ExchangeLink
     let sessions: SessionClient
-    let clock: any PhoneClock
+    let clock: any TimeSource
     let credentials: CredentialQueue
     /// The listener on this device's channel; used only where the settings have the exchange's broadcast key.
     private(set) lazy var channel = DeviceChannelListener(self)
@@ -33,7 +34,7 @@ public final class ExchangeClient: ExchangeAPIPort {
     ///   - clock: the time for waits and repetitions.
     public init(
         _ settings: ExchangeSettings, sessions: any PhoneSessionStore, credentials: CredentialQueue,
-        clock: any PhoneClock
+        clock: any TimeSource
     ) {
         link = ExchangeLink(settings: settings)
         self.sessions = SessionClient(link, sessions, clock)

@@ -1,3 +1,4 @@
+import Clocks
 import Foundation
 import PhoneKit
 import PushPayload
@@ -12,12 +13,12 @@ final class SessionClient {
     var rejected: @MainActor () -> Void = {}
     private let link: ExchangeLink
     private let store: any PhoneSessionStore
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
     /// The session as last read or written. One that could not be written is lost when the process ends.
     private var session: PhoneSession?
     private var renewal: Task<SessionRenewal, Never>?
 
-    init(_ link: ExchangeLink, _ store: any PhoneSessionStore, _ clock: any PhoneClock) {
+    init(_ link: ExchangeLink, _ store: any PhoneSessionStore, _ clock: any TimeSource) {
         self.link = link
         self.store = store
         self.clock = clock

@@ -1,3 +1,4 @@
+public import Clocks
 public import PhoneCore
 import Trace
 
@@ -24,7 +25,7 @@ public final class PhoneShell: PhoneEventSink {
     ///   - ports: the adapters that carry out its effects.
     ///   - clock: what timers wait by.
     ///   - trace: records the exchange between phone and frameworks.
-    public init(_ phone: Phone, ports: PhonePorts, clock: any PhoneClock, trace: TraceRecorder? = nil) {
+    public init(_ phone: Phone, ports: PhonePorts, clock: any TimeSource, trace: TraceRecorder? = nil) {
         self.phone = phone
         self.ports = ports
         self.trace = trace
@@ -168,10 +169,10 @@ extension PhoneShell {
 @MainActor
 package final class PhoneTimers: PhoneEventSource {
     package weak var sink: (any PhoneEventSink)?
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
     private var tasks: [PhoneTimer: Task<Void, Never>] = [:]
 
-    package init(clock: any PhoneClock) {
+    package init(clock: any TimeSource) {
         self.clock = clock
     }
 

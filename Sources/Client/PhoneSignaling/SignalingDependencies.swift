@@ -1,5 +1,6 @@
 import CallModel
 public import CarillonRTC
+public import Clocks
 public import MediaEngine
 import PhoneCore
 public import Trace
@@ -16,7 +17,7 @@ public struct SignalingDependencies {
     /// Opens the connections that carry signaling.
     public var transport: any SignalingTransport = PlatformTransport()
     /// The clock of the clients.
-    public var clock: any ClientClock = SystemClock()
+    public var clock: any TimeSource = SystemClock()
     /// Gives STUN and TURN servers for calls over the carrier. The exchange gives its own at login.
     public var iceServers: (any IceServerSource)?
     /// Receives every event and effect of the clients, redacted.

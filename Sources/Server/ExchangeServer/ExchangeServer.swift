@@ -1,4 +1,5 @@
-package import ExchangeCarrier
+package import Clocks
+internal import ExchangeCarrier
 internal import ExchangeCore
 package import ExchangePush
 package import ExchangeStorage
@@ -51,15 +52,15 @@ public final class ExchangeServer: Sendable {
     public static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil
     ) async throws(ExchangeServerError) -> ExchangeServer {
-        try await start(configuration, trace: trace, logger: logger, calendarClock: SystemCalendarClock())
+        try await start(configuration, trace: trace, logger: logger, calendarClock: SystemClock())
     }
 
     /// The same for tests, with clocks that they can advance for calls to numbers, pushes and retention, with password
     /// work that they can delay, and with a signal of changes.
     package static func start(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)? = nil, logger: Logger? = nil,
-        calendarClock: any CalendarClock = SystemCalendarClock(), pushClock: PushClock = PushClock(),
-        time: SystemClocks = .machine(),
+        calendarClock: any TimeSource = SystemClock(), pushClock: PushClock = PushClock(),
+        time: any TimeSource = SystemClock(),
         passwordWork: PasswordVerifier.Work = .argon2id, changes: ChangeSignal = ChangeSignal()
     ) async throws(ExchangeServerError) -> ExchangeServer {
         try configuration.listen.check(tls: configuration.tls)

@@ -1,6 +1,6 @@
+internal import Clocks
 internal import ExchangeCore
 internal import ExchangeStorage
-internal import Foundation
 internal import Logging
 internal import Synchronization
 
@@ -12,7 +12,7 @@ final class RetentionGate: Sendable {
     static let interval = Duration.seconds(60)
 
     private let store: any LatestTimeStore
-    private let time: SystemClocks
+    private let time: any TimeSource
     private let logger: Logger
     private let onAlarm = Mutex<(@Sendable () -> Void)?>(nil)
     private let state: Mutex<RetentionClock>
@@ -20,11 +20,11 @@ final class RetentionGate: Sendable {
     private let storeLock = Mutex(())
 
     /// Reads the clocks.
-    init(_ store: any LatestTimeStore, _ time: SystemClocks, _ logger: Logger) throws(StorageError) {
+    init(_ store: any LatestTimeStore, _ time: any TimeSource, _ logger: Logger) throws(StorageError) {
         self.store = store
         self.time = time
         self.logger = logger
-        state = Mutex(RetentionClock(latest: try store.latestTime(), wall: time.wall()))
+        state = Mutex(RetentionClock(latest: try store.latestTime(), wall: time.calendar.wholeMicroseconds))
         look()
         if let latest = state.withLock({ $0.latest }) { try store.keepLatestTime(latest) }
     }
@@ -86,7 +86,7 @@ final class RetentionGate: Sendable {
     }
 
     private func look() {
-        let (wall, monotonic) = (time.wall(), time.monotonic())
+        let (wall, monotonic) = (time.calendar.wholeMicroseconds, time.now)
         report(state.withLock { $0.look(wall: wall, monotonic: monotonic) })
     }
 
@@ -108,24 +108,5 @@ final class RetentionGate: Sendable {
                 "an operator confirmed the clock: a trusted time \(off.components.seconds) s later is discarded"
             )
         }
-    }
-}
-
-/// The clocks of the machine, or of a test.
-package struct SystemClocks: Sendable {
-    /// Microseconds since 1970.
-    let wall: @Sendable () -> Int64
-    /// The time since any fixed origin.
-    let monotonic: @Sendable () -> Duration
-
-    package init(wall: @escaping @Sendable () -> Int64, monotonic: @escaping @Sendable () -> Duration) {
-        self.wall = wall
-        self.monotonic = monotonic
-    }
-
-    package static func machine() -> SystemClocks {
-        let origin = ContinuousClock.now
-        return SystemClocks(
-            wall: { Int64(Date().timeIntervalSince1970 * 1_000_000) }, monotonic: { ContinuousClock.now - origin })
     }
 }

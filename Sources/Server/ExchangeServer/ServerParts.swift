@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangePush
@@ -102,7 +103,7 @@ final class ServerParts: Sendable {
 
     static func assemble(
         _ configuration: ExchangeConfiguration, trace: (any TraceSink)?, logger given: Logger?,
-        calendarClock: any CalendarClock, pushClock: PushClock, time: SystemClocks, passwordWork: PasswordVerifier.Work,
+        calendarClock: any TimeSource, pushClock: PushClock, time: any TimeSource, passwordWork: PasswordVerifier.Work,
         changes: ChangeSignal
     ) async throws(ExchangeServerError) -> ServerParts {
         let serverLog = given == nil ? ServerLog(configuration.logFormat, level: configuration.logLevel) : nil

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeCore
 internal import ExchangeStorage
 internal import Logging
@@ -47,7 +48,7 @@ struct ServerStorage: Sendable {
 extension ServerParts {
     /// Opens the storage and handles the calls that an earlier run left open.
     static func openStore(
-        _ configuration: ExchangeConfiguration, clock: RunClock, time: SystemClocks, logger: Logger
+        _ configuration: ExchangeConfiguration, clock: RunClock, time: any TimeSource, logger: Logger
     ) throws(ExchangeServerError) -> (ServerStorage, SecretBox, RetentionGate, RestartRecovery) {
         let path = configuration.databasePath
         func opening<Value>(_ body: () throws(StorageError) -> Value) throws(ExchangeServerError) -> Value {

@@ -1,5 +1,6 @@
 import Capacitor
 package import CarillonRTC
+package import Clocks
 public import DeviceModel
 public import DeviceRuntime
 import Foundation
@@ -32,18 +33,11 @@ public final class LivePhone {
         /// Carries the signaling of all its processes, and can be cut; nil for the platform's own transport.
         package var network: CuttableTransport?
         /// The clock of its signaling.
-        package var clock: any ClientClock = SystemClock()
+        package var clock: any TimeSource = SystemClock()
         /// Whether the app awaits something before it reports a call for a push, which breaks rule C2.
         package var isNaive = false
 
         public init() {}
-
-        /// For tests, whose machine may be busy.
-        package static var unhurried: Options {
-            var options = Options()
-            options.clock = UnhurriedClock()
-            return options
-        }
     }
 
     /// The most by which the phone's time advances at once. Its shortest limit is ten times as long.

@@ -1,4 +1,5 @@
 import CarillonRTC
+import Clocks
 import DeviceModel
 import DevicePorts
 import DeviceRuntime
@@ -110,7 +111,7 @@ final class LivePhoneStorage {
 
 /// The time of a live phone, as the app's processes read it: the model's clock, and real dates, because an exchange
 /// gives the end of ringing as a date.
-struct LivePhoneClock: PhoneClock {
+struct LivePhoneClock: TimeSource {
     private let clock: DeviceClock
     private let kernel: DeviceKernel
     private let switchedOn: Date

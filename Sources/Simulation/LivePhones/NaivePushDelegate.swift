@@ -1,3 +1,4 @@
+import Clocks
 import Foundation
 import PhoneKit
 import PushKit
@@ -13,10 +14,10 @@ final class NaivePushDelegate: NSObject {
     private static let delay: Duration = .milliseconds(200)
 
     private let app: any PKPushRegistryDelegate
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
 
     /// Takes the place of the delegate of the running process's registry; nil if there is none.
-    init?(clock: any PhoneClock) {
+    init?(clock: any TimeSource) {
         guard let registry = PKPushRegistry.ofThisProcess, let app = registry.delegate else { return nil }
         self.app = app
         self.clock = clock

@@ -51,7 +51,7 @@ struct Rule: Sendable {
         .fileLength, .functionLength, .fileNames, .forbiddenCalls, .unsafeMarks, .arrows, .assertions, .waits,
         .timeLimits,
         .machinePaths, .refusedWords, .whatPhrases, .documentWidth, .quotedNames,
-        .generatedFiles, .quotedFiles, .linkedProducts, .format,
+        .generatedFiles, .quotedFiles, .linkedProducts, .walks, .format,
     ]
 }
 

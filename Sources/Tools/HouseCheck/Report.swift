@@ -1,4 +1,5 @@
-/// The figures of how the sources are divided and described: `HouseCheck --report`, which `make house` calls.
+/// The figures of how the sources are divided and described: `HouseCheck --report`, which `make house` calls. Each
+/// stands beside its value at the start and its aim, as `Documentation/House.md` has them.
 ///
 /// Sources alone count, except where a line says otherwise: tests repeat names on purpose.
 package struct Report {
@@ -8,23 +9,58 @@ package struct Report {
 
     private let sources: [SourceFile]
     private let refusedWordCount: Int
+    private let walks: Walks
+    /// The rows of the table of figures at the start, by figure.
+    private let start: [String: (value: String, aim: String)]
 
     init(_ checkout: Checkout) throws {
         sources = checkout.swiftFiles.filter { $0.isIn("Sources") }
         refusedWordCount = try Rule.refusedWords.findings(checkout).count
+        walks = Walks(Self.document(Walks.path, of: checkout))
+        start = Self.figures(in: Self.document("Documentation/House.md", of: checkout))
     }
 
     /// A report on files by their texts.
-    package init(files: [(path: String, text: String)]) {
+    ///
+    /// - Parameters:
+    ///   - walks: the document of the walks.
+    ///   - start: the document with the figures at the start.
+    package init(files: [(path: String, text: String)], walks: String = "", start: String = "") {
         sources = files.map { SourceFile(path: $0.path, text: $0.text) }
         refusedWordCount = 0
+        self.walks = Walks(walks.split(separator: "\n", omittingEmptySubsequences: false))
+        self.start = Self.figures(in: start.split(separator: "\n"))
     }
 
-    /// A line for each figure, aligned.
+    private static func document(_ path: String, of checkout: Checkout) -> [Substring] {
+        Rule.texts(of: checkout) { $0 == path }.first?.lines ?? []
+    }
+
+    /// A line for each figure, aligned: its name, its value, its value at the start, its aim.
     package func lines() -> [String] {
+        let repeated = repeatedTypes()
+        return figures(repeatedCount: repeated.count).map { name, value in
+            let before = start[name[...].trimmed]
+            return [
+                name.padding(to: 46) + value, before.map(\.value).map { "at the start: \($0)" },
+                before.map(\.aim).flatMap { $0.isEmpty ? nil : "aim: \($0)" },
+            ].compactMap { $0 }.joined(separator: "; ")
+        } + repeated.map { "  \($0.key): \($0.value.joined(separator: ", "))" }
+    }
+
+    /// The rows `| figure | at the start | aim |` of a document.
+    private static func figures(in lines: [Substring]) -> [String: (value: String, aim: String)] {
+        let rows = lines.filter { $0.hasPrefix("| ") }.map { line in
+            line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+                .map { $0.trimmed }
+        }
+        return Dictionary(
+            rows.filter { $0.count == 3 }.map { ($0[0], (value: $0[1], aim: $0[2])) }, uniquingKeysWith: { $1 })
+    }
+
+    private func figures(repeatedCount: Int) -> [(name: String, value: String)] {
         let lengths = sources.map { $0.lines.count - 1 }.sorted()
         let declared = sources.map { Self.types(in: $0).count }
-        let repeated = repeatedTypes()
         let docstrings = Docstrings(sources)
         let modules = Set(sources.compactMap { Self.module(of: $0.path) }).count
         return [
@@ -33,7 +69,7 @@ package struct Report {
             ("files below 40 lines", Self.share(of: lengths.count { $0 < 40 }, in: lengths.count)),
             ("largest file", "\(lengths.last ?? 0) lines"),
             ("types a file, mean", Self.ratio(declared.reduce(0, +), sources.count)),
-            ("type names of several modules", "\(repeated.count)"),
+            ("type names of several modules", "\(repeatedCount)"),
             (
                 "public declarations with a docstring",
                 Self.share(of: docstrings.count(.itself), in: docstrings.found.count)
@@ -43,8 +79,7 @@ package struct Report {
             ("  without a description", "\(docstrings.count(.none))"),
             ("  of these by module", undescribed(in: docstrings)),
             ("refused words, tests and documents included", "\(refusedWordCount)"),
-        ].map { name, value in name.padding(to: 46) + value }
-            + repeated.map { "  \($0.key): \($0.value.joined(separator: ", "))" }
+        ] + walks.all.map { ("walk: \($0.title)", $0.summary) }
     }
 
     // MARK: - Types
@@ -113,5 +148,14 @@ package struct Report {
 extension String {
     fileprivate func padding(to width: Int) -> String {
         self + String(repeating: " ", count: max(1, width - count))
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return String(text)
     }
 }

@@ -1,8 +1,9 @@
-import CarillonRTC
+import Clocks
+import Foundation
 import Synchronization
 
 /// Time that stands still until it is moved.
-final class TestClock: ClientClock {
+final class TestClock: TimeSource {
     private struct Waiter {
         let id: UInt64
         let at: Duration
@@ -21,7 +22,10 @@ final class TestClock: ClientClock {
 
     var now: Duration { state.withLock { $0.now } }
 
-    func wait(until deadline: Duration) async throws {
+    /// Begins in 1970.
+    var date: Date { Date(timeIntervalSince1970: now / .seconds(1)) }
+
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID

@@ -1,4 +1,4 @@
-import ExchangeCarrier
+import Clocks
 import ExchangeServer
 import Redaction
 import TestLog
@@ -33,7 +33,7 @@ enum TestExchange {
 
     /// Runs a body against a server that is stopped afterwards.
     static func run<Value>(
-        calendarClock: any CalendarClock = SystemCalendarClock(), time: SystemClocks = .machine(),
+        calendarClock: any TimeSource = SystemClock(), time: any TimeSource = SystemClock(),
         passwordWork: PasswordVerifier.Work = .leastCost,
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in }, writingTo lines: LogLines? = nil,
         _ body: (ExchangeServer) async throws -> Value

@@ -1,3 +1,4 @@
+import Clocks
 import ExchangeServer
 import Foundation
 import NIOHTTP1
@@ -8,7 +9,6 @@ import WireJSON
 /// Old entries are deleted, and none is because a clock is wrong.
 @Suite(.timeLimit(.minutes(5))) struct RetentionTests {
     private static let token = TestHTTP.bearer(TestExchange.token)
-    private static let day: Int64 = 86_400_000_000
 
     /// An exchange on a folder's database whose calendar is off by so many days.
     private static func run<Value>(
@@ -16,8 +16,7 @@ import WireJSON
         _ body: (ExchangeServer, LogLines) async throws -> Value
     ) async throws -> Value {
         try await TestExchange.run(
-            time: SystemClocks(
-                wall: { Int64(Date().timeIntervalSince1970 * 1_000_000) + days * day }, monotonic: { .zero }),
+            time: WrongCalendar(days: days),
             { $0.databasePath = folder.path }, writingTo: lines
         ) { try await body($0, lines) }
     }
@@ -87,4 +86,14 @@ import WireJSON
             #expect(try await Self.messages(server) == 1)
         }
     }
+}
+
+/// A calendar that is off by so many days, on a machine whose monotonic time stands still.
+private struct WrongCalendar: TimeSource {
+    let days: Int64
+    let now = Duration.zero
+
+    var date: Date { Date(timeIntervalSinceNow: Double(days) * 86_400) }
+
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {}
 }

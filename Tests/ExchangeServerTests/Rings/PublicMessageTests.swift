@@ -1,3 +1,4 @@
+import Clocks
 import ExchangeServer
 import ExchangeStorage
 import NIOHTTP1
@@ -146,7 +147,7 @@ import WireJSON
     {
         let lines = LogLines()
         // The day of attempts takes moments, which a calendar that had to follow would take for a jump of the clock.
-        try await RingScene.play(writingTo: lines, calendar: .machine()) { scene in
+        try await RingScene.play(writingTo: lines, calendar: SystemClock()) { scene in
             scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: ".wav"))
             let session = try await scene.messageLeft()
             // The remaining work would be too late for a clock that is pushed forward.

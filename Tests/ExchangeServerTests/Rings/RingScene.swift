@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import ExchangeCarrier
 import ExchangePush
 import ExchangeServer
@@ -65,7 +66,7 @@ final class RingScene: Sendable {
     /// - Parameter calendar: what decides how old data is; nil: the clock.
     static func play(
         database: String? = nil, writingTo lines: LogLines? = nil, clock: JumpClock = JumpClock(),
-        calendar: SystemClocks? = nil,
+        calendar: (any TimeSource)? = nil,
         _ change: (inout ExchangeConfiguration) throws -> Void = { _ in },
         telnyx changeTelnyx: (inout TelnyxConfiguration) -> Void = { _ in },
         _ body: (RingScene) async throws -> Void
@@ -103,13 +104,12 @@ final class RingScene: Sendable {
 
     private static func start(
         _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock,
-        _ changes: ChangeSignal, _ log: LineLog, calendar: SystemClocks? = nil, writingTo lines: LogLines? = nil
+        _ changes: ChangeSignal, _ log: LineLog, calendar: (any TimeSource)? = nil, writingTo lines: LogLines? = nil
     ) async throws -> RingScene {
-        let ofClock = SystemClocks(wall: { Int64(clock.now / .microseconds(1)) }, monotonic: { clock.now })
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: clock,
             pushClock: clock.pushes,
-            time: calendar ?? ofClock,
+            time: calendar ?? clock,
             passwordWork: .leastCost, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
         return RingScene(server, configuration, telnyx, apns, clock, changes, log)

@@ -1,9 +1,9 @@
+import Clocks
 import DeviceRuntime
 import Foundation
-import PhoneKit
 
 /// The modelled phone's time, as the app's processes read it.
-struct ModelClock: PhoneClock {
+struct ModelClock: TimeSource {
     let clock: DeviceClock
     let kernel: DeviceKernel
 

@@ -1,9 +1,10 @@
+import Clocks
 import Foundation
 import PhoneKit
 import Synchronization
 
 /// A clock that a test moves, and that tells the test what waits for it. What waits wakes when the time has come so far.
-final class StillClock: PhoneClock {
+final class StillClock: TimeSource {
     private struct Waiter {
         let deadline: Duration
         let wake: CheckedContinuation<Void, any Error>

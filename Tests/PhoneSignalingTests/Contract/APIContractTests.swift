@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import Clocks
 import DeviceRuntime
 import ExchangeServer
 import Foundation
@@ -213,7 +214,7 @@ final class RealAPIUnderContract: APIUnderContract {
         exchange = try await TestExchange.start { $0.numbers = [CalledNumber(Redacted(Self.number), users: ["bob"])] }
         let desk = CredentialQueue(CredentialStore(service: "contract"))
         let settings = try #require(exchange.settings)
-        client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: ContinuousPhoneClock())
+        client = ExchangeClient(settings, sessions: sessions, credentials: desk, clock: SystemClock())
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }
         if statement.isSignedIn { #expect(await client.signIn(login: "bob", password: "bob-secret") == nil) }
         listen(desk)

@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import DeviceModel
 import DeviceRuntime
 import ExchangeServer
@@ -63,7 +64,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
         telnyx.sendWebhooks(to: exchange)
         client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(), credentials: credentialQueue,
-            clock: ContinuousPhoneClock())
+            clock: SystemClock())
         signaling = Self.signaling(NamedPhone(store: credentialQueue.store, name: phoneName), engine, transport)
         (credentialQueue.sink, client.sink, signaling.sink) = (record, record, record)
         for organization in APIStatement.organizations { try await exchange.makeOrganization(organization) }

@@ -1,10 +1,11 @@
-import CarillonRTC
+import Clocks
+import Foundation
 import Synchronization
 
 /// The system's time until it jumps: then, each time a client waits for a moment, it is that moment.
 ///
 /// For one client, which waits for one moment at a time.
-final class JumpingClock: ClientClock {
+final class JumpingClock: TimeSource {
     private struct Waiter {
         let id: UInt64
         let at: Duration
@@ -28,6 +29,8 @@ final class JumpingClock: ClientClock {
 
     var now: Duration { state.withLock { $0.moment ?? system.now + $0.lead } }
 
+    var date: Date { Date() }
+
     /// From now on no wait lasts.
     func jump() {
         let first = state.withLock { state -> Waiter? in
@@ -48,7 +51,7 @@ final class JumpingClock: ClientClock {
         }
     }
 
-    func wait(until deadline: Duration) async throws {
+    nonisolated(nonsending) func wait(until deadline: Duration) async throws {
         try Task.checkCancellation()
         let id = state.withLock { state in
             state.lastID += 1

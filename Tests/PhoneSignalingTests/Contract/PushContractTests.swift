@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import Clocks
 import ExchangeServer
 import MediaEngine
 import PhoneCore
@@ -60,7 +61,7 @@ struct PushContractTests {
         try await exchange.makeOrganization()
         let client = ExchangeClient(
             try #require(exchange.settings), sessions: RememberedSessions(),
-            credentials: CredentialQueue(CredentialStore(service: "contract")), clock: ContinuousPhoneClock())
+            credentials: CredentialQueue(CredentialStore(service: "contract")), clock: SystemClock())
         #expect(await client.signIn(login: "bob", password: "bob-secret") == nil)
         let digits = String(repeating: "ab", count: 32)
         let record = APIRecord()

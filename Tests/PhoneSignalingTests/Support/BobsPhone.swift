@@ -7,6 +7,7 @@ import MediaEngine
 import NativeMedia
 import PhoneCore
 import Redaction
+import RingTime
 import Testing
 
 extension ExchangeServer {

@@ -3,6 +3,7 @@ import CarillonRTC
 import MediaEngine
 import NativeMedia
 import Redaction
+import RingTime
 import Standins
 import Testing
 import WireJSON

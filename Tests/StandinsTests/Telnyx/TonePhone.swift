@@ -3,6 +3,7 @@ import CarillonRTC
 import MediaEngine
 import NativeMedia
 import Redaction
+import RingTime
 import Standins
 
 /// A phone of ours at Telnyx's edge, with a voice and a tone sink.

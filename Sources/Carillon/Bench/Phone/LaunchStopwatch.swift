@@ -1,3 +1,4 @@
+import Clocks
 import DeviceModel
 import DeviceRuntime
 import Foundation
@@ -40,7 +41,7 @@ struct LaunchStopwatch {
 }
 
 /// The modeled phone's time, as its app reads it.
-struct DeviceTime: PhoneClock {
+struct DeviceTime: TimeSource {
     private let clock: DeviceClock
     private let kernel: DeviceKernel
 

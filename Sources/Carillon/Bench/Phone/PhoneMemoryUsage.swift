@@ -1,5 +1,6 @@
 import CAllocationCount
 import CallModel
+import Clocks
 import MediaEngine
 import NativeMedia
 import PhoneCore
@@ -74,7 +75,7 @@ private final class RegisteredPhone {
             SignalingDependencies(credentials: credentials, sound: FixedAudioDevice(microphone: nil, speaker: nil)) {
                 engine
             })
-        shell = PhoneShell(Phone(), ports: ports.ports(NullCallSystem()), clock: ContinuousPhoneClock())
+        shell = PhoneShell(Phone(), ports: ports.ports(NullCallSystem()), clock: SystemClock())
         shell.send(.launched(Launch(.none)))
         signaling.sink = observer
     }

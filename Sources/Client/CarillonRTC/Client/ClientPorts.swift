@@ -1,3 +1,4 @@
+public import Clocks
 public import MediaEngine
 public import Trace
 
@@ -8,7 +9,7 @@ public struct ClientPorts: Sendable {
     /// Makes a peer connection for each call. One engine may serve several clients.
     public var media: any MediaEngine
     /// The clock of every deadline and retry.
-    public var clock: any ClientClock
+    public var clock: any TimeSource
     /// Receives every event and effect, redacted.
     public var trace: (any TraceSink)?
     /// The source of STUN and TURN servers if the exchange names none; nil to use the configured or the exchange's
@@ -20,38 +21,13 @@ public struct ClientPorts: Sendable {
     /// The ports with the default transport of the platform and the system clock, unless others are given.
     public init(
         media: any MediaEngine, transport: any SignalingTransport = PlatformTransport(),
-        clock: any ClientClock = SystemClock(), trace: (any TraceSink)? = nil, name: String = "client"
+        clock: any TimeSource = SystemClock(), trace: (any TraceSink)? = nil, name: String = "client"
     ) {
         self.media = media
         self.transport = transport
         self.clock = clock
         self.trace = trace
         self.name = name
-    }
-}
-
-/// The clock of a client. Tests supply their own.
-public protocol ClientClock: Sendable {
-    /// The time since a fixed origin.
-    var now: Duration { get }
-
-    /// Returns at `deadline` or later, and at once if it has passed.
-    ///
-    /// - Throws: `CancellationError` if the task is cancelled.
-    func wait(until deadline: Duration) async throws
-}
-
-/// The system's continuous clock, which advances while the system sleeps.
-public struct SystemClock: ClientClock {
-    private let origin: ContinuousClock.Instant
-
-    /// A clock whose origin is now.
-    public init() { origin = ContinuousClock.now }
-
-    public var now: Duration { origin.duration(to: .now) }
-
-    public func wait(until deadline: Duration) async throws {
-        try await Task.sleep(until: origin.advanced(by: deadline), clock: .continuous)
     }
 }
 

@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import MediaEngine
 import Redaction
 import Synchronization
@@ -13,7 +14,7 @@ actor ClientShell {
     private var iceServers: [IceServer]
     private let transport: any SignalingTransport
     private let engine: any MediaEngine
-    private let clock: any ClientClock
+    private let clock: any TimeSource
     private let trace: ClientTrace?
     private let iceServerSource: (any IceServerSource)?
     private let queue: ClientQueue

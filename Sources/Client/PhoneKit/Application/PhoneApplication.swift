@@ -1,4 +1,5 @@
 import CallModel
+import Clocks
 import PhoneCore
 import PushPayload
 import Trace

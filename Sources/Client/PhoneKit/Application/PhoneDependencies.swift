@@ -1,4 +1,5 @@
 public import CallModel
+public import Clocks
 public import Foundation
 public import PhoneCore
 public import PushPayload
@@ -24,7 +25,7 @@ public struct PhoneDependencies {
     /// The push environment of this build.
     public var environment = PushEnvironment.production
     /// The clock.
-    public var clock: any PhoneClock = ContinuousPhoneClock()
+    public var clock: any TimeSource = SystemClock()
     /// The notification center in which the frameworks post.
     public var center = NotificationCenter.default
     /// Gives unique names.
@@ -49,39 +50,6 @@ public struct PhoneDependencies {
         self.log = log
         self.files = files
         self.credentials = credentials
-    }
-}
-
-/// The phone's clock. Simulations have their own.
-nonisolated public protocol PhoneClock: Sendable {
-    /// The time since an origin that is fixed for the life of the process. It also advances while the device sleeps.
-    var now: Duration { get }
-
-    /// The device's wall clock, which the person and the network may set.
-    var date: Date { get }
-
-    /// Returns at `deadline` or later; at once if it has passed.
-    ///
-    /// It starts on the caller's actor, so that a test's clock knows all waits of the main actor before the test moves
-    /// it.
-    ///
-    /// - Throws: `CancellationError`.
-    nonisolated(nonsending) func wait(until deadline: Duration) async throws
-}
-
-/// The device's own clocks.
-public struct ContinuousPhoneClock: PhoneClock {
-    private let origin = ContinuousClock.now
-
-    /// A clock whose origin is now.
-    public init() {}
-
-    public var now: Duration { origin.duration(to: .now) }
-
-    public var date: Date { Date() }
-
-    public nonisolated(nonsending) func wait(until deadline: Duration) async throws {
-        try await Task.sleep(until: origin.advanced(by: deadline), clock: .continuous)
     }
 }
 

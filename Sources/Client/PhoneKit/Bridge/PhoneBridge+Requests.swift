@@ -1,3 +1,4 @@
+import Clocks
 public import PhoneCore
 import Redaction
 public import WireJSON

@@ -1,4 +1,5 @@
 public import CallModel
+public import Clocks
 public import PhoneCore
 import PushPayload
 public import WireJSON
@@ -13,7 +14,7 @@ public final class PhoneBridge: ScreenPort {
     /// The page that receives events at once. The log keeps the events that it misses.
     public weak var page: (any BridgePage)?
     let host: any BridgeHost
-    let clock: any PhoneClock
+    let clock: any TimeSource
     let names: any UUIDSource
     private(set) var publisher: BridgePublisher
     private(set) weak var shell: PhoneShell?
@@ -31,7 +32,7 @@ public final class PhoneBridge: ScreenPort {
     ///   - clock: the time of events.
     ///   - names: the source of random names for calls that the page places.
     ///   - epoch: identifies this process: `UInt32.random(in: 1 ... .max)`.
-    public init(host: any BridgeHost, clock: any PhoneClock, names: any UUIDSource, epoch: UInt32) {
+    public init(host: any BridgeHost, clock: any TimeSource, names: any UUIDSource, epoch: UInt32) {
         self.host = host
         self.clock = clock
         self.names = names

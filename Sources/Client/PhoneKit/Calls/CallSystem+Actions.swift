@@ -1,5 +1,6 @@
 package import AVFAudio
 package import CallKit
+import Clocks
 import Foundation
 package import PhoneCore
 import Redaction

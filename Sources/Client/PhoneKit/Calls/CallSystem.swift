@@ -1,4 +1,5 @@
 package import CallKit
+package import Clocks
 public import Foundation
 public import PhoneCore
 import Redaction
@@ -11,7 +12,7 @@ import Redaction
 @MainActor
 package final class CallSystem: NSObject, CallSystemPort {
     package weak var sink: (any PhoneEventSink)?
-    let clock: any PhoneClock
+    let clock: any TimeSource
     let configuration: CXProviderConfiguration
     let unknownCaller: String
     let contacts: ContactNumbers?
@@ -25,7 +26,7 @@ package final class CallSystem: NSObject, CallSystemPort {
     ///   - contacts: the numbers whose names the system knows; nil shows the exchange's names.
     package init(
         appearance: CallAppearance, limits: PhoneLimits, unknownCaller: String, contacts: ContactNumbers? = nil,
-        clock: any PhoneClock
+        clock: any TimeSource
     ) {
         self.clock = clock
         self.unknownCaller = unknownCaller

@@ -1,4 +1,5 @@
 public import CallModel
+public import Clocks
 public import PhoneCore
 
 /// Passes everything to the app's screens, and also logs it, counts it for analytics and sets the values of a crash
@@ -15,13 +16,13 @@ public final class InstrumentedScreens: ScreenPort {
     private let log: PhoneLogger
     private let crash: CrashLog?
     private let analytics: (any AnalyticsSink)?
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
     private var seen: [CallUUID: Seen] = [:]
 
     /// Wraps these screens.
     public init(
         _ screens: any ScreenPort, log: PhoneLogger, crash: CrashLog?, analytics: (any AnalyticsSink)?,
-        clock: any PhoneClock
+        clock: any TimeSource
     ) {
         self.screens = screens
         self.log = log

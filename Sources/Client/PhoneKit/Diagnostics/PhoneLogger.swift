@@ -1,3 +1,4 @@
+public import Clocks
 public import PhoneCore
 import Synchronization
 
@@ -13,7 +14,7 @@ nonisolated public final class PhoneLogger: Sendable {
 
     private let settings: LogSettings
     private let sinks: [any LogSink]
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
     private let state: Mutex<State>
 
     /// Makes an empty log.
@@ -22,7 +23,7 @@ nonisolated public final class PhoneLogger: Sendable {
     ///   - settings: which lines are kept, and how many.
     ///   - sinks: receive each line that is kept.
     ///   - clock: the time of each line.
-    public init(_ settings: LogSettings = LogSettings(), sinks: [any LogSink] = [], clock: any PhoneClock) {
+    public init(_ settings: LogSettings = LogSettings(), sinks: [any LogSink] = [], clock: any TimeSource) {
         self.settings = settings
         self.sinks = sinks
         self.clock = clock

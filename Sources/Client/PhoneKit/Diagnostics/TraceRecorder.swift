@@ -1,3 +1,4 @@
+public import Clocks
 public import Foundation
 import PhoneCore
 import Synchronization
@@ -18,7 +19,7 @@ public final class TraceRecorder {
     /// The number of lines beyond the bound.
     public private(set) var droppedCount: Int64 = 0
     private let sink: any TraceSink
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
     private let lineCountMax: Int
     private let actor: String
     private var lineCount = 0
@@ -32,7 +33,7 @@ public final class TraceRecorder {
     ///   - lineCountMax: the most lines that are written.
     ///   - actor: the phone's name, for a sink with several phones.
     public init(
-        sink: any TraceSink, clock: any PhoneClock, lineCountMax: Int = TraceRecorder.lineCountMax,
+        sink: any TraceSink, clock: any TimeSource, lineCountMax: Int = TraceRecorder.lineCountMax,
         actor: String = "iphone"
     ) {
         self.actor = actor
@@ -42,7 +43,7 @@ public final class TraceRecorder {
     }
 
     /// Makes a recorder that appends to a file.
-    public convenience init(file: URL, clock: any PhoneClock) {
+    public convenience init(file: URL, clock: any TimeSource) {
         self.init(sink: TraceFile(file), clock: clock)
     }
 

@@ -1,3 +1,4 @@
+package import Clocks
 package import Foundation
 package import PhoneCore
 package import PushKit
@@ -18,13 +19,13 @@ package final class PushReceiver: NSObject, PhoneEventSource {
     /// Called after each push, as the process may have been suspended until it came.
     package var woken: (@MainActor () -> Void)?
     private let keys: PushKeyStore
-    private let clock: any PhoneClock
+    private let clock: any TimeSource
     private let names: any UUIDSource
     private let log: any LogPort
     private var registry: PKPushRegistry?
 
     /// - Parameter keys: opens sealed callers.
-    package init(keys: PushKeyStore, clock: any PhoneClock, names: any UUIDSource, log: any LogPort) {
+    package init(keys: PushKeyStore, clock: any TimeSource, names: any UUIDSource, log: any LogPort) {
         self.keys = keys
         self.clock = clock
         self.names = names

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeStorage
 internal import RingCore
 
@@ -6,7 +7,7 @@ extension RingEngine {
     /// The items to be sent now, with separate limits for dials, commands and pushes.
     func nextItems() async -> [OutboxItem] {
         var items = await nextDials()
-        let now = clock.now
+        let now = clock.calendar
         let (commandRoom, pushRoom) = (Self.commandsMax - commands, Self.pushesMax - pushes)
         // If the store cannot be read now, the next tick reads it again.
         let found = try? await writer.ask { store throws(StorageError) in
@@ -36,7 +37,7 @@ extension RingEngine {
             let counts = carrier.countsDials(for: session.parent.carrierID)
             guard dials.add(item, of: session, counts: counts) else { break }
         }
-        let now = clock.now
+        let now = clock.calendar
         let turn = dials.next(at: now)
         for late in turn.expired {
             _ = try? await handle(RingInput(.event(.result(late.command, .withdrawn), .session(late.session))))
@@ -73,7 +74,9 @@ extension RingEngine {
         let (reply, parent) = await perform(command, id, item)
         // It is unknown whether the command was done; after the next start it is repeated under the same name.
         if Task.isCancelled, reply.result == .unavailable { return }
-        if command.callsDevice, case .rateLimited(let wait) = reply.result { dials.refused(for: wait, at: clock.now) }
+        if command.callsDevice, case .rateLimited(let wait) = reply.result {
+            dials.refused(for: wait, at: clock.calendar)
+        }
         // A rate limit on a repetition does not tell the result of the first attempt.
         let isDoubted = reply.result.isRateLimited && item.attempts > 0
         let result = isDoubted ? .unavailable : reply.result
@@ -100,7 +103,7 @@ extension RingEngine {
         if case .look = order.command { return await carrier.perform(order) }
         let id = order.id
         let sentAt = [session.orderedAt(id), item.firstTakenAt].compactMap(\.self).min()
-        if let sentAt, !Repetition.isSafe(since: sentAt, at: clock.now) { return CarrierReply(.unavailable) }
+        if let sentAt, !Repetition.isSafe(since: sentAt, at: clock.calendar) { return CarrierReply(.unavailable) }
         return await carrier.perform(order)
     }
 }

@@ -1,4 +1,5 @@
 public import CallModel
+import Clocks
 public import ExchangeStorage
 public import RingCore
 
@@ -72,7 +73,7 @@ extension RingEngine {
 extension RingEngine {
     /// An event of a leg that no session recognizes was parked: the carrier may know whose leg it is.
     func parked(_ leg: CarrierLegID) {
-        parkedSince = parkedSince ?? clock.now
+        parkedSince = parkedSince ?? clock.calendar
         stranger.yield(leg)
     }
 
@@ -87,7 +88,7 @@ extension RingEngine {
 
     /// Discards parked events whose leg was not recognized in time, and reports their number.
     func discardParked() async {
-        let now = clock.now
+        let now = clock.calendar
         guard let since = parkedSince, now >= since + ParkedEvents.timeMax else { return }
         parkedSince = nil
         let sweep = try? await writer.ask { store throws(StorageError) in

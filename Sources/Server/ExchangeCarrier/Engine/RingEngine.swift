@@ -1,4 +1,5 @@
 public import CallModel
+public import Clocks
 public import ExchangeStorage
 public import RingCore
 
@@ -31,7 +32,7 @@ public actor RingEngine {
     let carrier: any Carrier
     let pusher: any RingPusher
     let listener: any RingListener
-    let clock: any CalendarClock
+    let clock: any TimeSource
     let onChange: @Sendable () -> Void
     private var due: [CallSessionID: Duration] = [:]
     /// Sessions of an earlier run that were neither read nor ended since.
@@ -64,9 +65,9 @@ public actor RingEngine {
     ///   sent.
     public init(
         store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
-        clock: any CalendarClock = SystemCalendarClock(), onChange: @escaping @Sendable () -> Void = {}
+        clock: any TimeSource = SystemClock(), onChange: @escaping @Sendable () -> Void = {}
     ) {
-        writer = RingWriter(store: store, onTurn: { Self.notify(listener, of: $0) }) { clock.now }
+        writer = RingWriter(store: store, onTurn: { Self.notify(listener, of: $0) }) { clock.calendar }
         self.carrier = carrier
         self.pusher = pusher
         self.listener = listener
@@ -299,7 +300,7 @@ public actor RingEngine {
 
     private func runDue() async {
         while !Task.isCancelled {
-            let over = due.filter { [now = clock.now] in $0.value <= now }.keys.sorted()
+            let over = due.filter { [now = clock.calendar] in $0.value <= now }.keys.sorted()
             for start in stride(from: 0, to: over.count, by: Self.duesMax) {
                 await runDue(to: over[start..<min(start + Self.duesMax, over.count)])
             }
@@ -321,13 +322,13 @@ public actor RingEngine {
         due[session] = nil
         let turn = try? await handle(RingInput(.event(.due, .session(session))))
         // Nothing was stored: try again soon.
-        if turn == nil, due[session] == nil { due[session] = clock.now + Self.tick }
+        if turn == nil, due[session] == nil { due[session] = clock.calendar + Self.tick }
     }
 
     /// Sleeps until the next session is due or an earlier deadline is set, at most one tick.
     private func sleep() async {
-        let end = min(due.values.min() ?? .seconds(Int64.max), clock.now + Self.tick)
-        let sleep = Task { [clock] in await clock.sleep(until: end) }
+        let end = min(due.values.min() ?? .seconds(Int64.max), clock.calendar + Self.tick)
+        let sleep = Task { [clock] in await clock.sleep(untilCalendar: end) }
         sleeper = (end, sleep)
         await withTaskCancellationHandler {
             await sleep.value

@@ -1,6 +1,5 @@
 public import CallModel
 public import ExchangeStorage
-internal import Foundation
 public import RingCore
 
 /// Receives the decisions of ring sessions for devices on their connections, observers and the operator.
@@ -48,23 +47,4 @@ public protocol RingPusher: Sendable {
     ///
     /// - Parameter round: the ringing of the device by this session that the push is about.
     func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async
-}
-
-/// The time by which the store and its users work.
-public protocol CalendarClock: Sendable {
-    /// The time since 1970.
-    var now: Duration { get }
-    /// Sleeps until a moment or until the task is canceled.
-    func sleep(until moment: Duration) async
-}
-
-/// The clock of the machine's calendar.
-public struct SystemCalendarClock: CalendarClock {
-    public init() {}
-
-    public var now: Duration { .microseconds(Int64(Date().timeIntervalSince1970 * 1_000_000)) }
-
-    public func sleep(until moment: Duration) async {
-        try? await Task.sleep(for: max(moment - now, .milliseconds(1)))
-    }
 }

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangePush
@@ -69,7 +70,7 @@ enum ExchangeOperations {
 
     private static func readings(_ backend: APIBackend) async throws -> MetricsPage.Readings {
         // The outbox uses the clock of the rings.
-        let now = backend.rings.reach.clock.now
+        let now = backend.rings.reach.clock.calendar
         let outbox = (try? await backend.inOutbox { try $0.outbox() }) ?? []
         let pending = try? await backend.inRecordings { try $0.pendingDeletions() }
         return MetricsPage.Readings(

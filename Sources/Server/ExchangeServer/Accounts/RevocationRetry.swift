@@ -1,6 +1,6 @@
 internal import Accounts
 internal import CallModel
-package import ExchangeCarrier
+package import Clocks
 package import Logging
 internal import Synchronization
 
@@ -11,7 +11,7 @@ package struct RevocationRetry: Sendable {
     /// The time between two unconditional checks of the database.
     package static let interval = Duration.seconds(3_600)
 
-    private let clock: any CalendarClock
+    private let clock: any TimeSource
     private let rest: WakeableSleep
     private let logger: Logger
     private let settle: @Sendable () async throws -> Void
@@ -20,7 +20,7 @@ package struct RevocationRetry: Sendable {
     ///   - rest: is woken when a revocation could not be enforced.
     ///   - settle: enforces all stored revocations.
     package init(
-        clock: any CalendarClock, rest: WakeableSleep, logger: Logger,
+        clock: any TimeSource, rest: WakeableSleep, logger: Logger,
         settle: @escaping @Sendable () async throws -> Void
     ) {
         self.clock = clock
@@ -34,7 +34,8 @@ package struct RevocationRetry: Sendable {
         while !Task.isCancelled {
             rest.beginLook()
             let isHealthy = await look()
-            await rest.rest(until: clock.now + (isHealthy ? Self.interval : Self.failureWait), isHealthy: isHealthy)
+            await rest.rest(
+                until: clock.calendar + (isHealthy ? Self.interval : Self.failureWait), isHealthy: isHealthy)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import Broadcast
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import NIOCore
 internal import PushPayload
@@ -13,7 +14,7 @@ internal import WireJSON
 struct RingEventPublisher: Sendable {
     let eventLoop: any EventLoop
     let broadcast: NIOLoopBound<BroadcastServer>
-    let clock: any CalendarClock
+    let clock: any TimeSource
     let deviceRegistry: DeviceRegistry
 
     /// Publishes the state of the call and that of its winner, both with the call's version.
@@ -47,7 +48,7 @@ struct RingEventPublisher: Sendable {
             "call_session_id": .string("\(status.session)"), "device_id": .string(device.rawValue),
             "state": .string(change.state), "reason": change.reason.map { .string($0.rawValue) } ?? .null,
             "until": change.until.map { .integer(WallTime($0).milliseconds) } ?? .null,
-            "timestamp": .integer(clock.now.components.seconds),
+            "timestamp": .integer(clock.calendar.components.seconds),
             "organization_id": .string(status.organization.rawValue), "provider": .string(status.parent.provider),
             "version": .integer(Int64(clamping: status.version)),
         ]
@@ -92,7 +93,7 @@ struct RingEventPublisher: Sendable {
         let data: JSONObject = [
             "call_session_id": .string("\(status.session)"), "device_id": device.map { .string($0.rawValue) } ?? .null,
             "state": .string(state), "reason": reason.map { .string($0.rawValue) } ?? .null,
-            "timestamp": .integer(clock.now.components.seconds),
+            "timestamp": .integer(clock.calendar.components.seconds),
             "organization_id": .string(status.organization.rawValue),
             "version": .integer(Int64(clamping: status.version)),
             "direction": .string(status.direction.rawValue),

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangePush
 internal import ExchangeStorage
@@ -40,7 +41,7 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any CalendarClock,
+        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any TimeSource,
         pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)

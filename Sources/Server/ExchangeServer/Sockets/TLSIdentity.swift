@@ -1,4 +1,4 @@
-internal import ExchangeCarrier
+internal import Clocks
 internal import Foundation
 internal import Logging
 internal import NIOSSL
@@ -75,15 +75,15 @@ struct CertificateWatch: Sendable {
     private static let pause = Duration.seconds(86_400)
 
     let settings: ServerSettings
-    let clock: any CalendarClock
+    let clock: any TimeSource
     let logger: Logger
 
     /// Returns when its task is canceled.
     func run() async {
         while !Task.isCancelled {
-            let next = clock.now + Self.pause
+            let next = clock.calendar + Self.pause
             look()
-            await clock.sleep(until: next)
+            await clock.sleep(untilCalendar: next)
         }
     }
 
@@ -92,7 +92,7 @@ struct CertificateWatch: Sendable {
     func look() {
         guard let term = settings.tls?.term else { return }
         let metadata: Logger.Metadata = ["not_after": "\(term.notAfter)"]
-        switch term.standing(at: clock.now.components.seconds) {
+        switch term.standing(at: clock.calendar.components.seconds) {
         case .good: break
         case .notYet:
             logger.error(

@@ -1,3 +1,4 @@
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
@@ -15,11 +16,11 @@ final class RecordingAlarmReporter: Sendable {
 
     private let voicemailStorage: VoicemailStorage
     private let counts: RingCounts
-    private let clock: any CalendarClock
+    private let clock: any TimeSource
     private let logger: Logger
     private let rest: WakeableSleep
 
-    init(_ voicemailStorage: VoicemailStorage, _ counts: RingCounts, clock: any CalendarClock, logger: Logger) {
+    init(_ voicemailStorage: VoicemailStorage, _ counts: RingCounts, clock: any TimeSource, logger: Logger) {
         self.voicemailStorage = voicemailStorage
         self.counts = counts
         self.clock = clock
@@ -43,7 +44,7 @@ final class RecordingAlarmReporter: Sendable {
                 isHealthy = false
                 logger.warning("messages that ended unheard cannot all be reported now: \(error)")
             }
-            await rest.rest(until: clock.now + Self.interval, isHealthy: isHealthy)
+            await rest.rest(until: clock.calendar + Self.interval, isHealthy: isHealthy)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Clocks
 internal import ExchangeCarrier
 package import ExchangeCore
 package import ExchangeStorage
@@ -19,7 +20,7 @@ final class RecordingSynchronizer: Sendable {
     private let voicemailStorage: VoicemailStorage
     private let publisher: VoicemailPublisher
     private let unheard: RecordingAlarmReporter
-    private let clock: any CalendarClock
+    private let clock: any TimeSource
     private let gate: RetentionGate
     private let grace: DeletionGrace
     private let logger: Logger
@@ -28,7 +29,7 @@ final class RecordingSynchronizer: Sendable {
     init(
         _ archive: any RecordingArchive, _ voicemailStorage: VoicemailStorage, _ publisher: VoicemailPublisher,
         _ unheard: RecordingAlarmReporter,
-        clock: any CalendarClock, gate: RetentionGate, grace: DeletionGrace, logger: Logger
+        clock: any TimeSource, gate: RetentionGate, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.voicemailStorage = voicemailStorage
@@ -48,7 +49,7 @@ final class RecordingSynchronizer: Sendable {
     func run() async {
         while !Task.isCancelled {
             pause.beginLook()
-            let (now, permit) = (clock.now, gate.permit)
+            let (now, permit) = (clock.calendar, gate.permit)
             let errands = await ask { store throws(StorageError) in
                 try store.recordingJobs(at: now, deletingBy: permit, atMost: Self.batchMax)
             }
@@ -60,7 +61,7 @@ final class RecordingSynchronizer: Sendable {
 
     /// Sleeps until there is work; after a failure of the database, for a while regardless.
     private func rest(isHealthy: Bool, deletes: Bool) async {
-        var end = clock.now + Self.interval
+        var end = clock.calendar + Self.interval
         let next =
             isHealthy
             ? await ask { store throws(StorageError) in try store.nextRecordingJob(deletes: deletes) } : nil
@@ -107,7 +108,7 @@ final class RecordingSynchronizer: Sendable {
         switch RecordingRetryPolicy.step(after: error, of: job) {
         case .again(let wait):
             let latest = job.task == .delete ? permit.map { Duration.microseconds($0.latest) } : nil
-            let moment = max(clock.now, latest ?? .zero) + wait
+            let moment = max(clock.calendar, latest ?? .zero) + wait
             return await ask { store throws(StorageError) in try store.postpone(job, until: moment) } != nil
         case .settled: return await forget(job)
         case .givenUp:

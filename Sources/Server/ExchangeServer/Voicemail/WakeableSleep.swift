@@ -1,4 +1,4 @@
-package import ExchangeCarrier
+package import Clocks
 internal import Synchronization
 
 /// The sleep of a background task between two looks for work; `wake` ends it early. Isolation: any thread.
@@ -10,10 +10,10 @@ package final class WakeableSleep: Sendable {
         var sleep: Task<Void, Never>?
     }
 
-    private let clock: any CalendarClock
+    private let clock: any TimeSource
     private let state = Mutex(State())
 
-    package init(clock: any CalendarClock) {
+    package init(clock: any TimeSource) {
         self.clock = clock
     }
 
@@ -30,7 +30,7 @@ package final class WakeableSleep: Sendable {
 
     /// Sleeps until a moment, or until `wake`; after a failure, always until the moment.
     package func rest(until end: Duration, isHealthy: Bool) async {
-        let sleep = Task { [clock] in await clock.sleep(until: end) }
+        let sleep = Task { [clock] in await clock.sleep(untilCalendar: end) }
         state.withLock { state in
             state.sleep = sleep
             state.isHealthy = isHealthy

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import DeviceModel
 internal import DevicePorts
 package import DeviceRuntime
@@ -185,7 +186,7 @@ package final class AppSteps: Sendable {
 }
 
 /// The modeled phone's time, as a process of the app reads it.
-struct ModelClock: PhoneClock {
+struct ModelClock: TimeSource {
     private let clock: DeviceClock
     private let kernel: DeviceKernel
     private let steps: AppSteps

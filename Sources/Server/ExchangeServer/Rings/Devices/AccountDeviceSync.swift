@@ -1,5 +1,6 @@
 internal import Accounts
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangePush
 internal import ExchangeStorage
@@ -17,13 +18,13 @@ struct AccountDeviceSync: Sendable {
     let numbers: NumberDirectory
     /// nil when the carrier does not make credentials.
     let carrier: TelnyxSettings?
-    let clock: any CalendarClock
+    let clock: any TimeSource
     /// The sleep of the task that carries out errands at the carrier.
     let rest: WakeableSleep
 
     init(
         _ deviceRegistry: DeviceRegistry, _ memberships: MembershipCache, _ accounts: any AccountStore,
-        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any CalendarClock
+        _ numbers: NumberDirectory, _ configuration: ExchangeConfiguration, clock: any TimeSource
     ) {
         self.deviceRegistry = deviceRegistry
         self.memberships = memberships
@@ -39,7 +40,7 @@ struct AccountDeviceSync: Sendable {
     var plan: RingPlan { numbers.ofCarrier }
 
     /// Microseconds since 1970.
-    var now: Int64 { clock.now.wholeMicroseconds }
+    var now: Int64 { clock.calendar.wholeMicroseconds }
 
     /// Updates a user after a change of devices, organizations or account: plans which credentials to make and to
     /// delete, and reads the user's devices into the device registry.

@@ -1,5 +1,6 @@
 internal import CallModel
 internal import CallerSealing
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangePush
@@ -168,7 +169,7 @@ struct RingPushes: RingPusher {
     let pushes: CallPushes?
     let deviceRegistry: DeviceRegistry
     let store: any RingStore
-    let clock: any CalendarClock
+    let clock: any TimeSource
 
     func push(_ push: RingCore.RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
         guard let pushes, let reach = deviceRegistry.device(device) else { return }
@@ -180,8 +181,8 @@ struct RingPushes: RingPusher {
         let subject: CallPushes.Subject =
             switch push {
             case .ring(let deadline):
-                .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.now))
-            case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.now))
+                .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.calendar))
+            case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.calendar))
             }
         await pushes.send(
             subject, of: session, round: round, organization: stored?.organization.rawValue,
@@ -240,33 +241,4 @@ final class LocalPushes: DevicePusher {
     private func wall(_ moment: Duration) -> WallTime {
         WallTime(milliseconds: clock.wall.microseconds(at: moment) / 1_000)
     }
-}
-
-/// Stores provider tokens, sealed.
-struct SealedTokenStore: ProviderTokenStore {
-    let store: any SealedStore
-    let secrets: SecretBox
-    let logger: Logger
-
-    func token(ofKey key: String, team: String) async -> ProviderToken? {
-        guard let sealed = try? store.sealed(Self.name(key, team)), let opened = secrets.open(sealed) else {
-            return nil
-        }
-        let parts = String(decoding: opened, as: UTF8.self).split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, let issuedAt = Int(parts[0]) else { return nil }
-        return ProviderToken(text: Redacted(String(parts[1])), issuedAt: issuedAt)
-    }
-
-    func keep(_ token: ProviderToken, ofKey key: String, team: String) async {
-        do {
-            let sealed = try secrets.seal(Array("\(token.issuedAt) \(token.text.revealed)".utf8))
-            try store.keepSealed(sealed, as: Self.name(key, team))
-        } catch {
-            logger.warning(
-                "a provider token could not be kept: pushes may be refused for 20 minutes after a restart",
-                metadata: ["error": "\(error)"])
-        }
-    }
-
-    private static func name(_ key: String, _ team: String) -> String { "apns token \(team) \(key)" }
 }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
@@ -126,13 +127,13 @@ extension CarrierCredentialReconciler {
 
     /// Asks for all tokens at once, and leaves out those that do not come in time.
     private func outcomes(for device: AccountDevice, in planned: Set<String?>) async -> [String?: Outcome] {
-        let end = reach.clock.now + Self.grantsTime
+        let end = reach.clock.calendar + Self.grantsTime
         return await withTaskGroup(of: (organization: String?, outcome: Outcome)?.self) { group in
             for organization in planned {
                 group.addTask { (organization, await self.outcome(for: device, in: organization)) }
             }
             group.addTask {
-                await self.reach.clock.sleep(until: end)
+                await self.reach.clock.sleep(untilCalendar: end)
                 return nil
             }
             var outcomes: [String?: Outcome] = [:]

@@ -1,5 +1,6 @@
 internal import Accounts
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
@@ -59,11 +60,11 @@ final class CarrierCredentialReconciler: Sendable {
     }
 
     private func work() async {
-        var plansAt = reach.clock.now
+        var plansAt = reach.clock.calendar
         while !Task.isCancelled {
             reach.rest.beginLook()
-            let isPlanned = reach.clock.now < plansAt ? true : await planAll()
-            if isPlanned, reach.clock.now >= plansAt { plansAt = reach.clock.now + Self.interval }
+            let isPlanned = reach.clock.calendar < plansAt ? true : await planAll()
+            if isPlanned, reach.clock.calendar >= plansAt { plansAt = reach.clock.calendar + Self.interval }
             let due = isPlanned && !isPaused ? await due() : []
             var isHealthy = isPlanned && due != nil
             if let due, !due.isEmpty { isHealthy = await run(due) }
@@ -79,7 +80,7 @@ final class CarrierCredentialReconciler: Sendable {
 
     private func rest(isHealthy: Bool, until end: Duration) async {
         guard isHealthy else {
-            return await reach.rest.rest(until: reach.clock.now + Self.failureWait, isHealthy: false)
+            return await reach.rest.rest(until: reach.clock.calendar + Self.failureWait, isHealthy: false)
         }
         var end = end
         if let next = await ask({ store, _ throws(StorageError) in try await store.nextCarrierRequest() }) ?? nil {

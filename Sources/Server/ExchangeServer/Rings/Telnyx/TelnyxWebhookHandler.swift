@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeCore
 internal import ExchangeStorage
@@ -24,7 +25,7 @@ struct TelnyxWebhookHandler: Sendable {
     let credentials: CarrierCredentialReconciler?
     let counts: RingCounts
     let skew = ClockSkewAlarm()
-    let clock: any CalendarClock
+    let clock: any TimeSource
     let logger: Logger
 
     /// - Parameter liveCalls: how many calls between users of the exchange each of some users is in; users that the
@@ -42,7 +43,7 @@ struct TelnyxWebhookHandler: Sendable {
         do throws(TelnyxWebhookError) {
             webhook = try TelnyxWebhook(
                 body: Array(body.readableBytesView), signature: request.headers[.telnyxSignature],
-                timestamp: request.headers[.telnyxTimestamp], settings: account.settings, now: clock.now)
+                timestamp: request.headers[.telnyxTimestamp], settings: account.settings, now: clock.calendar)
         } catch {
             throw refused(error)
         }
@@ -90,7 +91,7 @@ struct TelnyxWebhookHandler: Sendable {
 
     private func open(_ call: IncomingCall, _ liveCalls: ([UserID]) async throws -> [UserID: Int]) async throws {
         // To the millisecond, like the gateway's ids, because histories are sorted by these ids.
-        let session = CallSessionID(RandomID.make(at: Int64(clock.now / .milliseconds(1))))
+        let session = CallSessionID(RandomID.make(at: Int64(clock.calendar / .milliseconds(1))))
         switch try await outbound.kind(of: call, session: session) {
         case .out(let input): try await store(input)
         case .inward(let call): try await ring(call, session, liveCalls)
@@ -134,7 +135,7 @@ struct TelnyxWebhookHandler: Sendable {
             return Problem(.unauthorized, "The signature is wrong.")
         case .late:
             counts.webhook(.late)
-            if skew.isDue(at: clock.now) {
+            if skew.isDue(at: clock.calendar) {
                 counts.alarm()
                 let most = TelnyxWebhook.tolerance.components.seconds
                 logger.error(

@@ -1,3 +1,5 @@
+import Clocks
+package import Foundation
 import Synchronization
 
 /// The system's time while the machine keeps up, and slower while it does not.
@@ -5,7 +7,7 @@ import Synchronization
 /// It advances by a tenth of a second at most each time that it is looked at, and a waiting task looks whenever it gets a
 /// turn. So no limit of a client passes before the client has had its turns for the events of that time. It stands still
 /// while no task waits for it. For tests with real sockets and real media, however busy their machine is.
-package final class UnhurriedClock: ClientClock {
+package final class UnhurriedClock: TimeSource {
     private static let stepMax: Duration = .milliseconds(100)
     private static let pace: Duration = .milliseconds(10)
 
@@ -27,7 +29,9 @@ package final class UnhurriedClock: ClientClock {
         }
     }
 
-    package func wait(until deadline: Duration) async throws {
+    package var date: Date { Date() }
+
+    package nonisolated(nonsending) func wait(until deadline: Duration) async throws {
         while case let left = deadline - now, left > .zero {
             // on purpose: this clock advances by being looked at
             try await Task.sleep(for: min(left, Self.pace))
