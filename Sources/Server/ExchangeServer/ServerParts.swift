@@ -82,6 +82,7 @@ final class ServerParts: Sendable {
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
         let broadcast: NIOLoopBound<BroadcastServer>
+        let feed: CallEventSender
 
         var voicemailPublisher: VoicemailPublisher { VoicemailPublisher(eventLoop: eventLoop, broadcast: broadcast) }
     }
@@ -129,8 +130,8 @@ final class ServerParts: Sendable {
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
                 gateway: loopState.gateway, memberships: loopState.memberships, publisher: loopState.voicemailPublisher,
-                gate: gate,
-                on: group, clock: calendarClock, pushClock: pushClock, changes: changes,
+                feed: loopState.feed, gate: gate, on: group, clock: calendarClock, pushClock: pushClock,
+                changes: changes,
                 trace: trace.map { RingTrace(sink: $0, clock: clock) }, logger: logger)
             let gateway = loopState.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { progress in
@@ -183,7 +184,9 @@ final class ServerParts: Sendable {
             admission: NIOLoopBound(
                 ConnectionAdmission(eventLoop: eventLoop, limits: limits, proxies: configuration.trustedProxies),
                 eventLoop: eventLoop),
-            broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
+            broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop),
+            feed: CallEventSender(
+                eventLoop: eventLoop, publisher: runner.feed.map { NIOLoopBound($0, eventLoop: eventLoop) }))
     }
 
     func listen() async throws(ExchangeServerError) -> (port: Int, attendant: AttendantAccess?) {

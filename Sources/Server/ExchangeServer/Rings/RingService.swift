@@ -40,8 +40,8 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any CalendarClock,
-        pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
+        publisher: VoicemailPublisher, feed: CallEventSender, gate: RetentionGate, on group: any EventLoopGroup,
+        clock: any CalendarClock, pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
@@ -83,13 +83,11 @@ final class RingService: Sendable {
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }
-        let feed = RingEventPublisher(
-            eventLoop: publisher.eventLoop, broadcast: publisher.broadcast, clock: clock, deviceRegistry: deviceRegistry
-        )
         let engine = RingEngine(
             store: store, carrier: carriers,
             pusher: RingPushes(pushes: pushes, deviceRegistry: deviceRegistry, store: store, clock: clock),
-            listener: RingEventHandler(counts, feed, listening, recordings, unheard, credentials, trace, logger),
+            listener: RingEventHandler(
+                counts, feed, deviceRegistry, clock, listening, recordings, unheard, credentials, trace, logger),
             clock: clock,
             onChange: { changes.signal() })
         let opening = RingSessionFactory(numbers: numbers, engine: engine)
