@@ -41,7 +41,8 @@ final class RingService: Sendable {
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
         publisher: VoicemailPublisher, feed: CallEventSender, gate: RetentionGate, on group: any EventLoopGroup,
-        clock: any CalendarClock, pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
+        clock: any CalendarClock, runClock: RunClock, pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?,
+        logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
@@ -56,13 +57,19 @@ final class RingService: Sendable {
         self.reach = reach
         let tokens = SealedTokenStore(store: store, secrets: secrets, logger: logger)
         let callers = KnownCallers(deviceRegistry, numbers, configuration, gateway, on: publisher.eventLoop)
-        pushes = try Self.pushes(configuration, reach, callers, counts, on: group, tokens, pushClock, logger)
+        let sessions = RingReader(store: store)
+        pushes = try Self.pushSender(configuration, on: group, tokens, pushClock, logger).map { sender in
+            CallPushes(
+                sender, reach, callers,
+                Memberships(gateway: gateway, eventLoop: publisher.eventLoop, accounts: accounts), sessions: sessions,
+                configuration, runClock, counts, logger)
+        }
         voicemailStorage = VoicemailStorage(store)
         voicemailPublisher = publisher
         unheard = RecordingAlarmReporter(voicemailStorage, counts, clock: clock, logger: logger)
         let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
             try Self.carrier(
-                account, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, store: store))
+                account, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, sessions: sessions))
         }
         carrier = telnyx
         let listening = listening
@@ -85,7 +92,7 @@ final class RingService: Sendable {
         gate.onAlarm { counts.alarm() }
         let engine = RingEngine(
             store: store, carrier: carriers,
-            pusher: RingPushes(pushes: pushes, deviceRegistry: deviceRegistry, store: store, clock: clock),
+            pusher: pushes,
             listener: RingEventHandler(
                 counts, feed, deviceRegistry, clock, listening, recordings, unheard, credentials, trace, logger),
             clock: clock,
@@ -108,18 +115,13 @@ final class RingService: Sendable {
     /// Holds the sound of recorded conversations; nil when no carrier is configured.
     var archive: (any RecordingArchive)? { carrier }
 
-    private static func pushes(
-        _ configuration: ExchangeConfiguration, _ reach: AccountDeviceSync, _ callers: KnownCallers,
-        _ counts: RingCounts,
-        on group: any EventLoopGroup, _ tokenStore: SealedTokenStore, _ clock: PushClock,
-        _ logger: Logger
-    ) throws(ExchangeServerError) -> CallPushes? {
+    private static func pushSender(
+        _ configuration: ExchangeConfiguration, on group: any EventLoopGroup, _ tokenStore: SealedTokenStore,
+        _ clock: PushClock, _ logger: Logger
+    ) throws(ExchangeServerError) -> PushSender? {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
-            let sender = try PushSender(push, on: group, tokenStore: tokenStore, logger: logger, clock: clock)
-            return CallPushes(
-                sender, reach, callers, includesCaller: configuration.pushIncludesCaller,
-                silenceMax: configuration.pushSilence, counts, logger)
+            return try PushSender(push, on: group, tokenStore: tokenStore, logger: logger, clock: clock)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")
         }
