@@ -51,10 +51,12 @@ struct Arriving {
             .carrier(.bridged(leg(2))), .carrier(.hungUp(.parent, .hungUp)),
         ]
         for event in events {
-            var (said, decided): ([RingEffect], [RingEffect]) = ([], [])
-            stored.handle(event, at: RingStory.start, into: &said)
-            inMemory.handleInMemory(event, at: RingStory.start, into: &decided)
-            #expect(decided == said.filter(\.isDecision))
+            var update = RingSessionUpdate(of: stored)
+            update.apply(event, at: RingStory.start)
+            stored = update.session
+            var decided: [RingEffect] = []
+            inMemory.handle(event, at: RingStory.start, into: &decided)
+            #expect(decided == update.effects.filter(\.isDecision))
             #expect(inMemory.phase == stored.phase && inMemory.legs == stored.legs)
             #expect(inMemory.devices == stored.devices && inMemory.parent == stored.parent)
         }
