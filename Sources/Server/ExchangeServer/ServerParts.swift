@@ -131,9 +131,8 @@ final class ServerParts: Sendable {
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
                 gateway: loopState.gateway, memberships: loopState.memberships, publisher: loopState.voicemailPublisher,
                 feed: loopState.feed, gate: gate, on: group, clock: calendarClock, runClock: clock,
-                pushClock: pushClock,
-                changes: changes,
-                trace: trace.map { RingTrace(sink: $0, clock: clock) }, logger: logger)
+                pushClock: pushClock, changes: changes, trace: trace.map { RingTrace(sink: $0, clock: clock) },
+                logger: logger)
             let gateway = loopState.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { progress in
                 eventLoop.execute { gateway.value.runner.handle(progress) }

@@ -62,6 +62,16 @@ struct Arriving {
         }
         #expect(inMemory.version < stored.version)
     }
+
+    @Test func `only an event that changes a stored session raises its revision`() {
+        let call = RingStory.ringing(1)
+        var update = RingSessionUpdate(of: call.session)
+        update.apply(.carrier(.ringing(call.leg(1))), at: call.now)
+        #expect(update.session.revision == update.revision && update.effects == [])
+        update.apply(.carrier(.hungUp(.parent, .hungUp)), at: call.now)
+        #expect(update.session.revision == update.revision + 1)
+        #expect(update.effects.contains(.stateChanged(update.session.status)))
+    }
 }
 
 extension RingEffect {

@@ -58,19 +58,16 @@ final class RingService: Sendable {
         let tokens = SealedTokenStore(store: store, secrets: secrets, logger: logger)
         let callers = KnownCallers(deviceRegistry, numbers, configuration, gateway, on: publisher.eventLoop)
         let sessions = RingReader(store: store)
-        pushes = try Self.pushSender(configuration, on: group, tokens, pushClock, logger).map { sender in
+        let members = Memberships(gateway: gateway, eventLoop: publisher.eventLoop, accounts: accounts)
+        pushes = try Self.pushSender(configuration, on: group, tokens, pushClock, logger).map {
             CallPushes(
-                sender, reach, callers,
-                Memberships(gateway: gateway, eventLoop: publisher.eventLoop, accounts: accounts), sessions: sessions,
-                configuration, runClock, counts, logger)
+                $0, reach, callers, members, sessions: sessions, configuration, runClock, counts, logger)
         }
         voicemailStorage = VoicemailStorage(store)
         voicemailPublisher = publisher
         unheard = RecordingAlarmReporter(voicemailStorage, counts, clock: clock, logger: logger)
-        let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(
-                account, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, sessions: sessions))
-        }
+        let telnyx = try Self.carrier(
+            configuration, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, sessions: sessions))
         carrier = telnyx
         let listening = listening
         emergency = reach.carrier.map { _ in
@@ -91,12 +88,10 @@ final class RingService: Sendable {
             logger: logger)
         gate.onAlarm { counts.alarm() }
         let engine = RingEngine(
-            store: store, carrier: carriers,
-            pusher: pushes,
+            store: store, carrier: carriers, pusher: pushes,
             listener: RingEventHandler(
                 counts, feed, deviceRegistry, clock, listening, recordings, unheard, credentials, trace, logger),
-            clock: clock,
-            onChange: { changes.signal() })
+            clock: clock, onChange: { changes.signal() })
         let opening = RingSessionFactory(numbers: numbers, engine: engine)
         self.recordings = recordings
         self.engine = engine
@@ -128,8 +123,9 @@ final class RingService: Sendable {
     }
 
     private static func carrier(
-        _ account: TelnyxAccount, _ destinations: TelnyxDialDestinations
-    ) throws(ExchangeServerError) -> TelnyxCarrier {
+        _ configuration: ExchangeConfiguration, _ destinations: TelnyxDialDestinations
+    ) throws(ExchangeServerError) -> TelnyxCarrier? {
+        guard let account = configuration.telnyx else { return nil }
         do {
             return try TelnyxCarrier(settings: account.settings, destinations: destinations)
         } catch {

@@ -2,10 +2,7 @@ public import CallModel
 internal import Dispatch
 public import RingCore
 
-/// Reads ring sessions for tasks, on a thread that may wait.
-///
-/// A read waits for a connection of the database. Swift has as few threads as there are processors: if reads waited on
-/// those, the tasks that have the connections could not go on. Isolation: any task.
+/// Reads ring sessions for tasks, on a thread that may wait. Isolation: any task.
 public struct RingReader: Sendable {
     /// A session with its caller.
     public struct Call: Hashable, Sendable {
@@ -31,13 +28,7 @@ public struct RingReader: Sendable {
     public func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (any RingStore) throws(StorageError) -> Answer
     ) async throws(StorageError) -> Answer {
-        let result: Result<Answer, StorageError> = await withCheckedContinuation { continuation in
-            queue.async { [store] in
-                continuation.resume(
-                    returning: Result { () throws(StorageError) in try question(store) })
-            }
-        }
-        return try result.get()
+        try await queue.run { [store] () throws(StorageError) in try question(store) }
     }
 
     /// A session with its caller; nil if there is no such session.
