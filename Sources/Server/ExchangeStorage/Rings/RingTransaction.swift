@@ -8,7 +8,7 @@ internal import RingCore
 ///     RingInput ─► RingEvent ─► RingSessionUpdate ─► rows: session, outbox, records, messages
 ///                                  ▲ parked events of a leg whose id became known; commands withdrawn unsent
 ///
-/// What it decides itself is what only rows tell: whether an event is new, which session it is for, and who has room.
+/// It decides only by the rows: whether an event is new, which session it is for, and who has room.
 struct RingTransaction {
     let database: Database
     let now: Duration
