@@ -31,7 +31,7 @@ extension Exchange {
     ) {
         guard calls[session]?.isRinging == true, let place = rings.index(forKey: session) else { return }
         var effects: [RingEffect] = []
-        rings.values[place].handleInMemory(event, at: now, into: &effects)
+        rings.values[place].handle(event, at: now, into: &effects)
         if !effects.isEmpty { carryOut(effects, of: session, &turn) }
     }
 

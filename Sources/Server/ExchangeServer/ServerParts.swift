@@ -83,6 +83,7 @@ final class ServerParts: Sendable {
         let flushes: NIOLoopBound<FlushQueue>
         let admission: NIOLoopBound<ConnectionAdmission>
         let broadcast: NIOLoopBound<BroadcastServer>
+        let feed: CallEventSender
 
         var voicemailPublisher: VoicemailPublisher { VoicemailPublisher(eventLoop: eventLoop, broadcast: broadcast) }
     }
@@ -130,14 +131,13 @@ final class ServerParts: Sendable {
             let rings = try RingService(
                 configuration, store: store.exchange, accounts: store.accounts, secrets: secrets,
                 gateway: loopState.gateway, memberships: loopState.memberships, publisher: loopState.voicemailPublisher,
-                gate: gate,
-                on: group, clock: calendarClock, pushClock: pushClock, changes: changes,
-                trace: trace.map { RingTrace(sink: $0, clock: clock) }, logger: logger)
+                feed: loopState.feed, gate: gate, on: group, clock: calendarClock, runClock: clock,
+                pushClock: pushClock, changes: changes, trace: trace.map { RingTrace(sink: $0, clock: clock) },
+                logger: logger)
             let gateway = loopState.gateway
             let journal = JournalWriter(store: store.exchange, clock: clock.wall, sealing: secrets) { progress in
                 eventLoop.execute { gateway.value.runner.handle(progress) }
             }
-            let memberships = Memberships(gateway: gateway, eventLoop: eventLoop, accounts: store.accounts)
             try await eventLoop.submit {
                 gateway.value.runner.journal = journal
                 gateway.value.runner.changes = changes
@@ -146,9 +146,7 @@ final class ServerParts: Sendable {
                 loopState.broadcast.value.own?.onListening = { [weak rings] in
                     rings?.device(DeviceID($0), isListening: $1)
                 }
-                gateway.value.runner.pusher = rings.pushes.map {
-                    LocalPushes($0, rings.deviceRegistry, memberships, clock)
-                }
+                gateway.value.runner.pusher = rings.pushes
             }.get()
             return ServerParts(
                 settings, group: group, log: serverLog, logger: logger, store: store, secrets: secrets, gate: gate,
@@ -184,7 +182,9 @@ final class ServerParts: Sendable {
             admission: NIOLoopBound(
                 ConnectionAdmission(eventLoop: eventLoop, limits: limits, proxies: configuration.trustedProxies),
                 eventLoop: eventLoop),
-            broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop))
+            broadcast: NIOLoopBound(broadcast, eventLoop: eventLoop),
+            feed: CallEventSender(
+                eventLoop: eventLoop, publisher: runner.feed.map { NIOLoopBound($0, eventLoop: eventLoop) }))
     }
 
     func listen() async throws(ExchangeServerError) -> (port: Int, attendant: AttendantAccess?) {

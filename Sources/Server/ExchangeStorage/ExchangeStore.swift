@@ -7,7 +7,7 @@ internal import GRDB
 /// mailbox. One exchange uses a store at a time. Every implementation passes each `…Behaviour` of the tests; to test
 /// another one, add a case to `StoreUnderTest` there.
 /// Isolation: any thread; every call blocks until it is done, so none is made on an event loop.
-public protocol ExchangeStore: CallJournal, RingStore, RingHistory, MailboxStore, RecordingStore, ConversationStore,
+public protocol ExchangeStore: CallHistory, RingStore, MailboxStore, RecordingStore, ConversationStore,
     UserStore, NumberStore, SealedStore, LatestTimeStore, OutboxStatistics
 {
     /// How often the store's own background work has failed. It grows until that work succeeds.

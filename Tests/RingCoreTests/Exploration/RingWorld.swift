@@ -52,9 +52,10 @@ struct RingWorld: Hashable, Sendable {
         _ call: InboundCall, faults: RingFaults, claims: Int, requests: [RingRequest], legs: Int,
         tampering: RingTampering?, carrier habits: CarrierHabits, reduction: RingReduction = .none
     ) {
-        var effects: [RingEffect] = []
+        let opened = RingSessionUpdate(opening: call, at: .zero)
+        var effects = opened.effects
         checker = PromiseChecker(consent: call.consent)
-        session = RingSession.open(call, at: .zero, into: &effects)
+        session = opened.session
         carrier = CarrierModel(legs: legs, habits)
         self.faults = faults
         self.claims = claims
@@ -72,9 +73,11 @@ struct RingWorld: Hashable, Sendable {
     /// One event is one transaction: the session as it is then, and what follows, together.
     mutating func handle(_ event: RingEvent) {
         let old = session
-        var effects: [RingEffect] = []
+        var update = RingSessionUpdate(of: session)
         let heard = tampering?.misheard(event) ?? event
-        if tampering?.passes(event) ?? true { session.handle(heard, at: .zero, into: &effects) }
+        if tampering?.passes(event) ?? true { update.apply(heard, at: .zero) }
+        session = update.session
+        var effects = update.effects
         if let tampering { effects = tampering.tamper(effects, old, session) }
         checker.watch(event, old, effects, session)
         if tampering?.keepsBefore ?? false, old.relative(to: .zero) != session.relative(to: .zero) { before = old }

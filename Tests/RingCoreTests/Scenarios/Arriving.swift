@@ -51,14 +51,26 @@ struct Arriving {
             .carrier(.bridged(leg(2))), .carrier(.hungUp(.parent, .hungUp)),
         ]
         for event in events {
-            var (said, decided): ([RingEffect], [RingEffect]) = ([], [])
-            stored.handle(event, at: RingStory.start, into: &said)
-            inMemory.handleInMemory(event, at: RingStory.start, into: &decided)
-            #expect(decided == said.filter(\.isDecision))
+            var update = RingSessionUpdate(of: stored)
+            update.apply(event, at: RingStory.start)
+            stored = update.session
+            var decided: [RingEffect] = []
+            inMemory.handle(event, at: RingStory.start, into: &decided)
+            #expect(decided == update.effects.filter(\.isDecision))
             #expect(inMemory.phase == stored.phase && inMemory.legs == stored.legs)
             #expect(inMemory.devices == stored.devices && inMemory.parent == stored.parent)
         }
         #expect(inMemory.version < stored.version)
+    }
+
+    @Test func `only an event that changes a stored session raises its revision`() {
+        let call = RingStory.ringing(1)
+        var update = RingSessionUpdate(of: call.session)
+        update.apply(.carrier(.ringing(call.leg(1))), at: call.now)
+        #expect(update.session.revision == update.revision && update.effects == [])
+        update.apply(.carrier(.hungUp(.parent, .hungUp)), at: call.now)
+        #expect(update.session.revision == update.revision + 1)
+        #expect(update.effects.contains(.stateChanged(update.session.status)))
     }
 }
 

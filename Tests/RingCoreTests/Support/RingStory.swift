@@ -30,7 +30,8 @@ struct RingStory {
         let call = InboundCall(
             session: id, organization: Self.organization, parent: CarrierLegID("caller"), devices: devices,
             owners: owners, policy: policy, consent: consent, isGone: isGone, outbound: outbound)
-        session = RingSession.open(call, at: now, into: &effects)
+        let opened = RingSessionUpdate(opening: call, at: now)
+        (session, effects) = (opened.session, opened.effects)
         checker = PromiseChecker(consent: consent)
         checker.watch(nil, nil, effects, session)
         remember()
@@ -55,8 +56,9 @@ struct RingStory {
         let before = session
         // What came to nothing for the moment may be said again under its name.
         if case .result(let id, let result) = event, result.isForTheMoment { seenCommands.remove(id) }
-        effects = []
-        session.handle(event, at: now, into: &effects)
+        var update = RingSessionUpdate(of: session)
+        update.apply(event, at: now)
+        (session, effects) = (update.session, update.effects)
         if let tampering { effects = tampering.tamper(effects, before, session) }
         checker.watch(event, before, effects, session)
         remember()

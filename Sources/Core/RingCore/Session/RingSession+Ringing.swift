@@ -1,11 +1,12 @@
 import CallModel
 
 extension RingSession {
-    /// Opens a session for a call: plans every device, and rings the first group.
+    /// Opens a session for a call: plans every device, and rings the first group. A store opens it by
+    /// ``RingSessionUpdate``.
     ///
     /// - Parameters:
     ///   - meeting: the part of this call if it meets another one; then no device rings for it at first.
-    ///   - now: since the origin of the store's clock.
+    ///   - now: since the origin of the owner's clock.
     public static func open(
         _ call: InboundCall, meeting: GlareResolution? = nil, at now: Duration, into effects: inout [RingEffect]
     ) -> RingSession {
@@ -24,11 +25,6 @@ extension RingSession {
         }
         session.settle(now, &effects)
         session.notePending(now)
-        session.revision = 1
-        session.version = 1
-        effects.append(.stateChanged(session.status))
-        if session.isClosed { effects.append(.closed) }
-        effects.append(.wake(at: session.nextDue))
         return session
     }
 

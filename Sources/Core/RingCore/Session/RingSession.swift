@@ -4,9 +4,9 @@ public import CallModel
 ///
 /// The session decides everything and carries out nothing. Its owner keeps it. That of a call to a number, or out of a
 /// user, is in a store, which runs each event in one transaction: read, handle, and write the session with all effects
-/// by a compare-and-set on ``revision``. So a claim is durable before two legs are joined, and a crash leaves either a
-/// whole decision or none of it. That of a call between users is in the exchange's memory until the call is answered
-/// or over (``handleInMemory(_:at:into:)``).
+/// by a compare-and-set on ``revision`` (``RingSessionUpdate``). So a claim is durable before two legs are joined, and
+/// a crash leaves either a whole decision or none of it. That of a call between users is in the exchange's memory until
+/// the call is answered or over.
 ///
 /// All times count from the origin of the owner's clock: in a store, one that every process that works on the session
 /// shares.
@@ -30,9 +30,9 @@ public struct RingSession: Hashable, Sendable, Codable {
     public internal(set) var phase: RingPhase = .ringing
     /// How often the claim was vacated. Each epoch has one claim at most.
     public internal(set) var epoch: UInt32 = 0
-    /// Grows by one whenever ``status`` changes.
+    /// Grows by one whenever the ``status`` of a stored session changes.
     public internal(set) var version: UInt64 = 0
-    /// Grows by one with every change. A store compares it before it writes.
+    /// Grows by one with every change of a stored session. The store compares it before it writes.
     public internal(set) var revision: UInt64 = 0
     /// The caller's leg.
     public internal(set) var parent: ParentLeg
@@ -93,17 +93,8 @@ public struct RingSession: Hashable, Sendable, Codable {
         }
     }
 
-    /// Handles one event and appends its effects.
+    /// Handles one event and appends its effects. A session that a store keeps handles it by ``RingSessionUpdate``.
     public mutating func handle(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
-        let before = self
-        handleInMemory(event, at: now, into: &effects)
-        conclude(before, &effects)
-    }
-
-    /// Handles one event of a session that lives in memory only. No store compares its revision, and its owner reads
-    /// its times and its state where it needs them. So ``RingEffect/stateChanged(_:)``, ``RingEffect/wake(at:)`` and
-    /// ``RingEffect/closed`` are left out, which would cost more than the decision.
-    public mutating func handleInMemory(_ event: RingEvent, at now: Duration, into effects: inout [RingEffect]) {
         handle(event, now, &effects)
         settle(now, &effects)
         notePending(now)
@@ -221,17 +212,6 @@ public struct RingSession: Hashable, Sendable, Codable {
     /// Notes when commands were decided on; they were not sent before.
     mutating func notePending(_ now: Duration) {
         for index in pending.indices where pending[index].orderedAt == nil { pending[index].orderedAt = now }
-    }
-
-    mutating func conclude(_ before: RingSession, _ effects: inout [RingEffect]) {
-        guard self != before else { return }
-        revision += 1
-        if status != before.status {
-            version += 1
-            effects.append(.stateChanged(status))
-        }
-        if isClosed && !before.isClosed { effects.append(.closed) }
-        if nextDue != before.nextDue { effects.append(.wake(at: nextDue)) }
     }
 
     func leg(_ id: LegID) -> Int? { legs.firstIndex { $0.id == id } }

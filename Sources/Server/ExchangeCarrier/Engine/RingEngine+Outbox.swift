@@ -55,7 +55,7 @@ extension RingEngine {
     func send(_ item: OutboxItem) async {
         switch item.body {
         case .push(let push, let device, let round):
-            await pusher.push(push, of: item.session, to: device, round: round ?? .first)
+            await pusher?.push(push, of: item.session, to: device, round: round ?? .first)
             // A push that was canceled is sent again after the next start; the device recognizes it by its session and
             // round.
             if !Task.isCancelled {

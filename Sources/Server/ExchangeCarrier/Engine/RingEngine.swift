@@ -30,7 +30,8 @@ public actor RingEngine {
 
     let writer: RingWriter
     let carrier: any Carrier
-    let pusher: any RingPusher
+    /// nil when no push service is configured.
+    let pusher: (any RingPusher)?
     let listener: any RingListener
     let clock: any TimeSource
     let onChange: @Sendable () -> Void
@@ -64,7 +65,7 @@ public actor RingEngine {
     /// - Parameter onChange: called whenever an input was carried out or waits for its turn, and whenever something is
     ///   sent.
     public init(
-        store: any RingStore, carrier: any Carrier, pusher: any RingPusher, listener: any RingListener,
+        store: any RingStore, carrier: any Carrier, pusher: (any RingPusher)?, listener: any RingListener,
         clock: any TimeSource = SystemClock(), onChange: @escaping @Sendable () -> Void = {}
     ) {
         writer = RingWriter(store: store, onTurn: { Self.notify(listener, of: $0) }) { clock.calendar }

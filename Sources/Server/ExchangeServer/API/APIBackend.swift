@@ -171,10 +171,7 @@ struct APIBackend: Sendable {
             gateway.runner.exchange.status(of: session).map { CallReport($0, clock: clock).named(for: asker, gateway) }
         }
         if let remembered { return remembered }
-        let stored = try await inCalls { calls -> CallReport? in
-            if let stored = try calls.call(session) { return CallReport(stored) }
-            return try calls.ring(session).map { CallReport($0) }
-        }
+        let stored = try await inCalls { try $0.pastCall(session).map { CallReport($0) } }
         guard let stored else { return nil }
         return try await onLoop { stored.named(for: asker, $0) }
     }
@@ -202,9 +199,9 @@ extension APIBackend {
         try await inStore { try body($0) }
     }
 
-    /// Calls between users and calls to numbers.
+    /// Calls between users and calls of the public network.
     func inCalls<Value: Sendable>(
-        _ body: @escaping @Sendable (any CallJournal & RingHistory) throws -> Value
+        _ body: @escaping @Sendable (any CallHistory) throws -> Value
     ) async throws -> Value {
         try await inStore { try body($0) }
     }
@@ -248,9 +245,7 @@ extension APIBackend {
     private func inStore<Value: Sendable>(
         _ body: @escaping @Sendable (any ExchangeStore) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
-        }
+        try await queue.run { [store] in try body(store) }
     }
 }
 

@@ -1,4 +1,5 @@
 internal import CallModel
+internal import Clocks
 internal import ExchangeCarrier
 internal import ExchangeStorage
 internal import Logging
@@ -9,7 +10,9 @@ internal import WireJSON
 /// Receives the decisions of ring sessions and passes them to the parts they concern.
 final class RingEventHandler: RingListener {
     private let counts: RingCounts
-    private let feed: RingEventPublisher
+    private let feed: CallEventSender
+    private let deviceRegistry: DeviceRegistry
+    private let clock: any TimeSource
     private let recordings: RecordingSynchronizer
     private let unheard: RecordingAlarmReporter
     private let credentials: CarrierCredentialReconciler?
@@ -18,13 +21,15 @@ final class RingEventHandler: RingListener {
     private let logger: Logger
 
     init(
-        _ counts: RingCounts, _ feed: RingEventPublisher, _ listening: ListeningDevices,
-        _ recordings: RecordingSynchronizer,
+        _ counts: RingCounts, _ feed: CallEventSender, _ deviceRegistry: DeviceRegistry, _ clock: any TimeSource,
+        _ listening: ListeningDevices, _ recordings: RecordingSynchronizer,
         _ unheard: RecordingAlarmReporter, _ credentials: CarrierCredentialReconciler?, _ trace: RingTrace?,
         _ logger: Logger
     ) {
         self.counts = counts
         self.feed = feed
+        self.deviceRegistry = deviceRegistry
+        self.clock = clock
         self.listening = listening
         self.recordings = recordings
         self.unheard = unheard
@@ -41,7 +46,10 @@ final class RingEventHandler: RingListener {
     /// Most devices never listen to their channel; nothing is published for those.
     func notify(_ notice: DeviceNotice, of status: RingStatus, to device: DeviceID, round: RingRound) {
         guard listening.isKnown(device) else { return }
-        feed.publish(notice, of: status, to: device, round: round)
+        let change = DeviceRingChange(
+            notice: notice, status: status, device: device, round: round,
+            answeredBy: deviceRegistry.answerer(of: status, forDevice: device))
+        feed.send([change.publication(at: clock.calendar.components.seconds)])
     }
 
     func isListening(_ device: DeviceID) -> Bool { listening.contains(device) }
@@ -54,21 +62,27 @@ final class RingEventHandler: RingListener {
         ]
         metadata["reason"] = status.outcome.map { "\($0.rawValue)" }
         logger.info("call to a number changed", metadata: metadata)
-        feed.changed(status, for: users)
+        publish(CallStateChange.changes(of: status, for: users))
     }
 
     /// Publishes the call's state again, because earlier publications were lost with the earlier run.
     func found(_ status: RingStatus, for users: [UserID]) {
         counts.changed(status)
-        feed.changed(status, for: users)
+        publish(CallStateChange.changes(of: status, for: users))
     }
 
     func recorded(_ record: RingRecord, of status: RingStatus, for users: [UserID]) {
         switch record {
-        case .device(let device, _, let reason): feed.ended(device, reason, of: status, for: users)
+        case .device(let device, _, let reason):
+            publish(CallStateChange.changes(byEndOf: device, reason, in: status, for: users))
         case .message, .discarded: recordings.wake()
         case .missedCall, .conversation, .recording, .call: break  // These are read from the history.
         }
+    }
+
+    private func publish(_ changes: [CallStateChange]) {
+        let timestamp = clock.calendar.components.seconds
+        feed.send(changes.map { $0.publication(at: timestamp) })
     }
 
     func discarded(parked count: Int) {

@@ -41,8 +41,9 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        publisher: VoicemailPublisher, gate: RetentionGate, on group: any EventLoopGroup, clock: any TimeSource,
-        pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?, logger: Logger
+        publisher: VoicemailPublisher, feed: CallEventSender, gate: RetentionGate, on group: any EventLoopGroup,
+        clock: any TimeSource, runClock: RunClock, pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?,
+        logger: Logger
     ) throws(ExchangeServerError) {
         let counts = RingCounts(changes: changes)
         self.counts = counts
@@ -57,14 +58,17 @@ final class RingService: Sendable {
         self.reach = reach
         let tokens = SealedTokenStore(store: store, secrets: secrets, logger: logger)
         let callers = KnownCallers(deviceRegistry, numbers, configuration, gateway, on: publisher.eventLoop)
-        pushes = try Self.pushes(configuration, reach, callers, counts, on: group, tokens, pushClock, logger)
+        let sessions = RingReader(store: store)
+        let members = Memberships(gateway: gateway, eventLoop: publisher.eventLoop, accounts: accounts)
+        pushes = try Self.pushSender(configuration, on: group, tokens, pushClock, logger).map {
+            CallPushes(
+                $0, reach, callers, members, sessions: sessions, configuration, runClock, counts, logger)
+        }
         voicemailStorage = VoicemailStorage(store)
         voicemailPublisher = publisher
         unheard = RecordingAlarmReporter(voicemailStorage, counts, clock: clock, logger: logger)
-        let telnyx = try configuration.telnyx.map { account throws(ExchangeServerError) in
-            try Self.carrier(
-                account, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, store: store))
-        }
+        let telnyx = try Self.carrier(
+            configuration, TelnyxDialDestinations(deviceRegistry: deviceRegistry, numbers: numbers, sessions: sessions))
         carrier = telnyx
         let listening = listening
         emergency = reach.carrier.map { _ in
@@ -84,15 +88,11 @@ final class RingService: Sendable {
             grace: DeletionGrace(time: configuration.telnyx?.deletionGrace ?? TelnyxAccount.usualDeletionGrace),
             logger: logger)
         gate.onAlarm { counts.alarm() }
-        let feed = RingEventPublisher(
-            eventLoop: publisher.eventLoop, broadcast: publisher.broadcast, clock: clock, deviceRegistry: deviceRegistry
-        )
         let engine = RingEngine(
-            store: store, carrier: carriers,
-            pusher: RingPushes(pushes: pushes, deviceRegistry: deviceRegistry, store: store, clock: clock),
-            listener: RingEventHandler(counts, feed, listening, recordings, unheard, credentials, trace, logger),
-            clock: clock,
-            onChange: { changes.signal() })
+            store: store, carrier: carriers, pusher: pushes,
+            listener: RingEventHandler(
+                counts, feed, deviceRegistry, clock, listening, recordings, unheard, credentials, trace, logger),
+            clock: clock, onChange: { changes.signal() })
         let opening = RingSessionFactory(numbers: numbers, engine: engine)
         self.recordings = recordings
         self.engine = engine
@@ -111,26 +111,22 @@ final class RingService: Sendable {
     /// Holds the sound of recorded conversations; nil when no carrier is configured.
     var archive: (any RecordingArchive)? { carrier }
 
-    private static func pushes(
-        _ configuration: ExchangeConfiguration, _ reach: AccountDeviceSync, _ callers: KnownCallers,
-        _ counts: RingCounts,
-        on group: any EventLoopGroup, _ tokenStore: SealedTokenStore, _ clock: PushClock,
-        _ logger: Logger
-    ) throws(ExchangeServerError) -> CallPushes? {
+    private static func pushSender(
+        _ configuration: ExchangeConfiguration, on group: any EventLoopGroup, _ tokenStore: SealedTokenStore,
+        _ clock: PushClock, _ logger: Logger
+    ) throws(ExchangeServerError) -> PushSender? {
         guard let push = configuration.push else { return nil }
         do throws(PushSenderError) {
-            let sender = try PushSender(push, on: group, tokenStore: tokenStore, logger: logger, clock: clock)
-            return CallPushes(
-                sender, reach, callers, includesCaller: configuration.pushIncludesCaller,
-                silenceMax: configuration.pushSilence, counts, logger)
+            return try PushSender(push, on: group, tokenStore: tokenStore, logger: logger, clock: clock)
         } catch {
             throw ExchangeServerError(.configuration, "push: \(error)")
         }
     }
 
     private static func carrier(
-        _ account: TelnyxAccount, _ destinations: TelnyxDialDestinations
-    ) throws(ExchangeServerError) -> TelnyxCarrier {
+        _ configuration: ExchangeConfiguration, _ destinations: TelnyxDialDestinations
+    ) throws(ExchangeServerError) -> TelnyxCarrier? {
+        guard let account = configuration.telnyx else { return nil }
         do {
             return try TelnyxCarrier(settings: account.settings, destinations: destinations)
         } catch {

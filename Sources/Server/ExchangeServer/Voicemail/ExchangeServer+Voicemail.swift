@@ -190,9 +190,7 @@ final class VoicemailStorage: Sendable {
     func ask<Value: Sendable>(
         _ body: @escaping @Sendable (any Store) throws(StorageError) -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { [store] in continuation.resume(with: Result { try body(store) }) }
-        }
+        try await queue.run { [store] () throws(StorageError) in try body(store) }
     }
 }
 

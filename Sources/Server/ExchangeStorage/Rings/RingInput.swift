@@ -140,3 +140,41 @@ extension CarrierEvent {
         }
     }
 }
+
+extension RingEvent {
+    /// The leg whose id becomes known by the event.
+    var legNamed: CarrierLegID? {
+        switch self {
+        case .carrier(.initiated(_, let leg)), .result(_, .accepted(let leg?)): leg
+        case .carrier, .result, .device, .arrived, .membership, .glare, .request, .due, .reconcile: nil
+        }
+    }
+
+    /// The event that must come before this one of a leg whose id is unknown to the session.
+    func adoption(as name: CarrierLegID, in session: RingSession) -> RingEvent? {
+        guard case .carrier(let carrierEvent) = self, let leg = carrierEvent.rungLeg,
+            let known = session.legs.first(where: { $0.id == leg }), known.carrierID == nil
+        else { return nil }
+        return .carrier(.initiated(leg, as: name))
+    }
+
+    /// The event for the right leg of a session. Some events name the leg only by the carrier's id. The mark of some
+    /// events says "caller", although the caller has another leg by now. In both cases the session looks the leg up by
+    /// the carrier's id.
+    ///
+    /// - Parameter marked: the leg's id beside the mark; nil: the input has none.
+    /// - Returns: nil when the session has no leg of that id, so that the event is not about its caller.
+    func directed(
+        at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
+    ) -> RingEvent? {
+        guard case .carrier(let carrierEvent) = self else { return self }
+        let unmarked: CarrierLegID? = if case .leg(let name) = address { name } else { nil }
+        guard let name = unmarked ?? (carrierEvent.isOfParent ? marked : nil), name != session.parent.carrierID else {
+            return self
+        }
+        guard let leg = session.legs.first(where: { $0.carrierID == name }) else {
+            return unmarked != nil && carrierEvent.isOfParent ? nil : self
+        }
+        return .carrier(carrierEvent.ofRungLeg(leg.id))
+    }
+}

@@ -43,7 +43,7 @@ extension RingTransaction {
     }
 
     /// Handles the parked events of a leg that has become known, in the order of arrival.
-    func unpark(_ leg: CarrierLegID, into session: inout RingSession, _ effects: inout [RingEffect]) throws {
+    func unpark(_ leg: CarrierLegID, into update: inout RingSessionUpdate) throws {
         let rows = try Row.fetchAll(
             database.cachedStatement(
                 sql: "SELECT * FROM ring_parked WHERE carrier_leg = ? AND at > ? ORDER BY position"),
@@ -56,12 +56,12 @@ extension RingTransaction {
             guard !body.isEmpty else { continue }
             let carrierEvent = try JSONDecoder().decode(CarrierEvent.self, from: body)
             let source = Self.source(of: carrierEvent, row)
-            guard let event = Self.directed(.carrier(carrierEvent), at: .leg(leg), in: session) else {
+            guard let event = RingEvent.carrier(carrierEvent).directed(at: .leg(leg), in: update.session) else {
                 if let source { try note(.callUnknown, source.call) }
                 continue
             }
             if let source { try recordings.note(source) }
-            session.handle(event, at: now, into: &effects)
+            update.apply(event, at: now)
         }
     }
 

@@ -44,8 +44,9 @@ extension RingTransaction {
         return try mailboxes.contains { try messageCount(of: $0) < MailboxLimits.messagesMax }
     }
 
-    mutating func save(_ session: RingSession, from revision: UInt64, _ effects: [RingEffect]) throws {
-        guard session.revision != revision || !effects.isEmpty else { return }
+    mutating func save(_ update: RingSessionUpdate) throws {
+        let (session, effects) = (update.session, update.effects)
+        guard session.revision != update.revision || !effects.isEmpty else { return }
         let body = try JSONEncoder().encode(session)
         var due: Duration??
         var isClosed = false
@@ -62,7 +63,7 @@ extension RingTransaction {
         ).execute(arguments: [
             Int64(session.revision), body, isClosed, isClosed ? now.microseconds : nil, due != nil,
             due.flatMap { $0?.microseconds },
-            session.id.description, Int64(revision),
+            session.id.description, Int64(update.revision),
         ])
         // There is one writer at a time, so another revision is a bug, and the transaction must fail.
         guard database.changesCount == 1 else { throw RingRow.Unreadable() }

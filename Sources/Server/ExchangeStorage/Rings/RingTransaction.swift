@@ -2,7 +2,13 @@ internal import CallModel
 internal import GRDB
 internal import RingCore
 
-/// One transaction on the ring tables: reads a session, lets it decide, and writes the effects back.
+/// One transaction on the ring tables: reads a session, brings it the rows that its events concern, and writes it back
+/// with its effects.
+///
+///     RingInput ─► RingEvent ─► RingSessionUpdate ─► rows: session, outbox, records, messages
+///                                  ▲ parked events of a leg whose id became known; commands withdrawn unsent
+///
+/// It decides only by the rows: whether an event is new, which session it is for, and who has room.
 struct RingTransaction {
     let database: Database
     let now: Duration
@@ -42,9 +48,8 @@ struct RingTransaction {
             call.policy.hasVoicemail = false
         }
         var meeting = call.isGone ? nil : try meeting(of: call, from: caller)
-        var effects: [RingEffect] = []
-        var session =
-            meeting?.open(call, at: now, into: &effects) ?? RingSession.open(call, at: now, into: &effects)
+        var update = meeting?.open(call, at: now) ?? RingSessionUpdate(opening: call, at: now)
+        let session = update.session
         try insert(session, caller)
         if call.policy.recordsConversations {
             try audit(.ordered(call.consent), of: session, by: RecordingAuditEntry.configuration)
@@ -53,101 +58,62 @@ struct RingTransaction {
         if var met = meeting {
             try note(met)
             if met.isNewcomersLegHandedOver {
-                try name(call.parent, met.other.id)
-                try unpark(call.parent, into: &met.other, &met.effects)
+                try name(call.parent, met.other.session.id)
+                try unpark(call.parent, into: &met.other)
             }
-            turns.append(try finish(&met.other, from: met.revision, met.effects))
+            turns.append(try finish(&met.other))
         }
         try name(call.parent, session.id)
-        try unpark(call.parent, into: &session, &effects)
-        return try finish(&session, from: 0, effects, met: turns)
+        try unpark(call.parent, into: &update)
+        return try finish(&update, met: turns)
     }
 
     private mutating func handle(
         _ event: RingEvent, at address: RingInput.Address, _ input: RingInput
     ) throws -> RingTurn {
-        guard let id = try session(at: address), var session = try session(id) else {
+        guard let id = try session(at: address), let session = try session(id) else {
             try remember(event, address)
             let isParked = try park(event, address, input.source)
             if !isParked, let source = input.source { try note(.callUnknown, source.call) }
             return RingTurn(outcome: isParked ? .parked : .unknownSession, session: nil, effects: [])
         }
-        guard let directed = Self.directed(event, at: address, named: input.legName, in: session) else {
+        guard let directed = event.directed(at: address, named: input.legName, in: session) else {
             if let source = input.source { try note(.callUnknown, source.call) }
             return RingTurn(outcome: .unknownSession, session: nil, effects: [])
         }
         if let source = input.source { try recordings.note(source) }
         if case .result(let command, _) = event { try settle(command) }
-        let named = Self.legNamed(by: event)
+        let named = event.legNamed
         if let named { try name(named, id) }
-        let revision = session.revision
-        var effects: [RingEffect] = []
-        if let legName = input.legName, let adoption = Self.adoption(of: event, as: legName, in: session) {
+        var update = RingSessionUpdate(of: session)
+        if let legName = input.legName, let adoption = event.adoption(as: legName, in: session) {
             try name(legName, id)
-            session.handle(adoption, at: now, into: &effects)
-            try unpark(legName, into: &session, &effects)
+            update.apply(adoption, at: now)
+            try unpark(legName, into: &update)
         }
-        session.handle(directed, at: now, into: &effects)
-        if let named { try unpark(named, into: &session, &effects) }
-        if case .request(.transfer, _) = event { try nameUsers(of: session) }
-        return try finish(&session, from: revision, effects)
-    }
-
-    /// The event that must come before another one of a leg whose id is unknown to the session.
-    private static func adoption(
-        of event: RingEvent, as name: CarrierLegID, in session: RingSession
-    ) -> RingEvent? {
-        guard case .carrier(let carrierEvent) = event, let leg = carrierEvent.rungLeg,
-            let known = session.legs.first(where: { $0.id == leg }), known.carrierID == nil
-        else { return nil }
-        return .carrier(.initiated(leg, as: name))
-    }
-
-    /// The leg whose id becomes known by the event.
-    private static func legNamed(by event: RingEvent) -> CarrierLegID? {
-        switch event {
-        case .carrier(.initiated(_, let leg)), .result(_, .accepted(let leg?)): leg
-        case .carrier, .result, .device, .arrived, .membership, .glare, .request, .due, .reconcile: nil
-        }
-    }
-
-    /// Directs an event to the right leg of a session. Some events name the leg only by the carrier's id. The mark of some
-    /// events says "caller", although the caller has another leg by now. In both cases the session looks the leg up by
-    /// the carrier's id.
-    ///
-    /// - Returns: nil when the session has no leg of that id, so that the event is not about its caller.
-    static func directed(
-        _ event: RingEvent, at address: RingInput.Address, named marked: CarrierLegID? = nil, in session: RingSession
-    ) -> RingEvent? {
-        guard case .carrier(let carrierEvent) = event else { return event }
-        let unmarked: CarrierLegID? = if case .leg(let name) = address { name } else { nil }
-        guard let name = unmarked ?? (carrierEvent.isOfParent ? marked : nil), name != session.parent.carrierID else {
-            return event
-        }
-        guard let leg = session.legs.first(where: { $0.carrierID == name }) else {
-            return unmarked != nil && carrierEvent.isOfParent ? nil : event
-        }
-        return .carrier(carrierEvent.ofRungLeg(leg.id))
+        update.apply(directed, at: now)
+        if let named { try unpark(named, into: &update) }
+        if case .request(.transfer, _) = event { try nameUsers(of: update.session) }
+        return try finish(&update)
     }
 
     /// Writes the session with all effects. Commands that were withdrawn unsent are answered at once.
-    private mutating func finish(
-        _ session: inout RingSession, from revision: UInt64, _ decided: [RingEffect], met: [RingTurn] = []
-    ) throws -> RingTurn {
-        var effects = decided
+    private mutating func finish(_ update: inout RingSessionUpdate, met: [RingTurn] = []) throws -> RingTurn {
         var next = 0
-        while next < effects.count {
-            switch try write(effects[next], of: session) {
+        while next < update.effects.count {
+            switch try write(update.effects[next], of: update.session) {
             case .done: break
-            case .withdrawn(let id): session.handle(.result(id, .withdrawn), at: now, into: &effects)
-            case .leftWithoutUser(let recording): effects.append(.alarm(.messageWithoutUser(recording)))
+            case .withdrawn(let id): update.apply(.result(id, .withdrawn), at: now)
+            case .leftWithoutUser(let recording): update.raise(.messageWithoutUser(recording))
             }
             next += 1
         }
-        try save(session, from: revision, effects)
+        try save(update)
+        let session = update.session
         return RingTurn(
-            outcome: .taken, session: session.id, effects: effects, status: session.status,
-            users: try concerned(by: effects, of: session), isCallerGone: session.parent.stage == .over, met: met)
+            outcome: .taken, session: session.id, effects: update.effects, status: session.status,
+            users: try concerned(by: update.effects, of: session), isCallerGone: session.parent.stage == .over,
+            met: met)
     }
 
     /// The users who are told of changes: those whose devices may ring, and a caller who is a user.

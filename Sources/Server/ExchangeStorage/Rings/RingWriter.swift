@@ -35,6 +35,7 @@ public final class RingWriter: Sendable {
     private let now: @Sendable () -> Duration
     private let onTurn: @Sendable (RingTurn) -> Void
     private let queue = DispatchQueue(label: "carillon.rings", qos: .userInitiated)
+    private let reader: RingReader
     private let state = Mutex(State())
 
     /// - Parameters:
@@ -46,6 +47,7 @@ public final class RingWriter: Sendable {
         now: @escaping @Sendable () -> Duration
     ) {
         self.store = store
+        reader = RingReader(store: store, on: queue)
         self.onTurn = onTurn
         self.now = now
     }
@@ -73,13 +75,7 @@ public final class RingWriter: Sendable {
     public func ask<Answer: Sendable>(
         _ question: @escaping @Sendable (any RingStore) throws(StorageError) -> Answer
     ) async throws(StorageError) -> Answer {
-        let result: Result<Answer, StorageError> = await withCheckedContinuation { continuation in
-            queue.async { [store] in
-                continuation.resume(
-                    returning: Result { () throws(StorageError) in try question(store) })
-            }
-        }
-        return try result.get()
+        try await reader.ask(question)
     }
 
     private func write() {

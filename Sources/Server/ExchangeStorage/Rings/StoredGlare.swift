@@ -5,14 +5,10 @@ internal import RingCore
 /// A call that comes in while its callee calls its caller. One of the two goes on.
 struct StoredGlare {
     /// The earlier call.
-    var other: RingSession
-    /// The earlier call's revision before the meeting.
-    let revision: UInt64
+    var other: RingSessionUpdate
     let otherCaller: RingCaller
     let newCaller: RingCaller
     private let glare: Glare
-    /// The effects on the earlier call.
-    var effects: [RingEffect] = []
     /// Whether the new caller's leg belongs to the earlier call now.
     private(set) var isNewcomersLegHandedOver = false
     /// Whether the earlier caller's leg belongs to the new call now.
@@ -27,8 +23,7 @@ struct StoredGlare {
                 .init(session: call.session, caller: user, callee: otherUser, openedAt: now),
                 .init(session: other.id, caller: otherUser, callee: callee, openedAt: other.openedAt))
         else { return nil }
-        self.other = other
-        revision = other.revision
+        self.other = RingSessionUpdate(of: other)
         self.otherCaller = otherCaller
         newCaller = caller
         self.glare = glare
@@ -41,40 +36,34 @@ struct StoredGlare {
 
     /// Opens the new call and informs the earlier one. If the carrier can join the two callers, it does. Otherwise the
     /// merged call ends for its caller, and the surviving call rings that caller.
-    mutating func open(
-        _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
-    ) -> RingSession {
+    mutating func open(_ call: InboundCall, at now: Duration) -> RingSessionUpdate {
         var call = call
         // A user who calls the caller counts as free, whatever other calls there are.
         for index in call.devices.indices { call.devices[index].isBusy = false }
-        return glare.survivor == call.session
-            ? survive(call, at: now, into: &effects) : yield(call, at: now, into: &effects)
+        return glare.survivor == call.session ? survive(call, at: now) : yield(call, at: now)
     }
 
     private var canJoin: Bool { otherCaller.canBeJoined && newCaller.canBeJoined }
 
-    private mutating func survive(
-        _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
-    ) -> RingSession {
+    private mutating func survive(_ call: InboundCall, at now: Duration) -> RingSessionUpdate {
         if canJoin, let device = otherCaller.device, let user = otherCaller.user {
-            let resolution = GlareResolution.absorbs(device: device, of: user, as: other.parent.carrierID)
+            let resolution = GlareResolution.absorbs(device: device, of: user, as: other.session.parent.carrierID)
             isOthersLegHandedOver = true
-            other.handle(.glare(.yields(to: call.session)), at: now, into: &self.effects)
-            return RingSession.open(call, meeting: resolution, at: now, into: &effects)
+            other.apply(.glare(.yields(to: call.session)), at: now)
+            return RingSessionUpdate(opening: call, meeting: resolution, at: now)
         }
-        other.handle(.glare(.defers(to: call.session)), at: now, into: &self.effects)
-        return RingSession.open(call, at: now, into: &effects)
+        other.apply(.glare(.defers(to: call.session)), at: now)
+        return RingSessionUpdate(opening: call, at: now)
     }
 
-    private mutating func yield(
-        _ call: InboundCall, at now: Duration, into effects: inout [RingEffect]
-    ) -> RingSession {
+    private mutating func yield(_ call: InboundCall, at now: Duration) -> RingSessionUpdate {
         if canJoin, let device = newCaller.device, let user = newCaller.user {
-            other.handle(.glare(.absorbs(device: device, of: user, as: call.parent)), at: now, into: &self.effects)
-            isNewcomersLegHandedOver = other.hasAbsorbed(call.parent)
+            other.apply(.glare(.absorbs(device: device, of: user, as: call.parent)), at: now)
+            isNewcomersLegHandedOver = other.session.hasAbsorbed(call.parent)
         }
-        let resolution = isNewcomersLegHandedOver ? GlareResolution.yields(to: other.id) : .defers(to: other.id)
-        return RingSession.open(call, meeting: resolution, at: now, into: &effects)
+        let resolution =
+            isNewcomersLegHandedOver ? GlareResolution.yields(to: other.session.id) : .defers(to: other.session.id)
+        return RingSessionUpdate(opening: call, meeting: resolution, at: now)
     }
 }
 
@@ -107,7 +96,7 @@ extension RingTransaction {
             arguments: [met.survivor.description, met.merged.description])
         guard met.isOthersLegHandedOver else { return }
         try database.cachedStatement(sql: "UPDATE ring_leg SET session = ? WHERE carrier_leg = ?").execute(arguments: [
-            met.survivor.description, met.other.parent.carrierID.rawValue,
+            met.survivor.description, met.other.session.parent.carrierID.rawValue,
         ])
     }
 }

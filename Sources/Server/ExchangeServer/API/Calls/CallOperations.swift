@@ -29,22 +29,16 @@ enum CallOperations {
         let user = asker?.rawValue ?? call.query["user"]?.string
         let before = call.cursor.flatMap { CallSessionID($0) }
         let limit = call.limit
-        let (found, rings) = try await call.backend.inCalls { calls in
-            let found = try calls.calls(of: user, before: before, atMost: limit)
-            return (found, try calls.rings(of: user, before: before, atMost: limit))
-        }
+        let found = try await call.backend.inCalls { try $0.history(of: user, before: before, atMost: limit) }
         // The state in memory is newer than the stored one.
         let clock = call.backend.clock
-        var reports = try await call.backend.onLoop { gateway in
+        let reports = try await call.backend.onLoop { gateway in
             found.map { stored in
                 let remembered = gateway.runner.exchange.status(of: stored.session)
                 let report = remembered.map { CallReport($0, clock: clock) } ?? CallReport(stored)
                 return (stored.session, report.named(for: asker, gateway))
             }
         }
-        reports += rings.map { ($0.session.id, CallReport($0)) }
-        reports.sort { $0.0.description > $1.0.description }
-        reports.removeLast(max(reports.count - limit, 0))
         return .json(
             OrganizationDocument.page("calls", reports, limit: limit, cursor: { $0.0.description }) { $0.1.json })
     }

@@ -88,19 +88,15 @@ struct CallReport: Sendable {
         return .object(object)
     }
 
-    init(_ call: CallStatus, clock: WallClock) {
-        users = call.legs.map(\.user)
-        func time(_ moment: Duration?) -> Int64? { moment.map { clock.microseconds(at: $0) } }
-        json = Self.json(
-            session: call.session, version: call.version, stage: call.stage,
-            legs: call.legs.map {
-                Self.leg($0.id, $0.device, $0.stage, isHeld: $0.isHeld, isConnected: $0.isConnected, $0.ending)
-            },
-            winner: call.winner, ending: call.ending, organization: call.organization,
-            times: [time(call.createdAt), time(call.rangAt), time(call.answeredAt), time(call.endedAt)])
-        winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
-        parties = Parties(users)
+    init(_ call: PastCall) {
+        switch call {
+        case .betweenUsers(let call): self.init(call)
+        case .ofPublicNetwork(let ring): self.init(ring)
+        }
     }
+
+    /// The report of a call between users that is in memory.
+    init(_ call: CallStatus, clock: WallClock) { self.init(StoredCall(call, clock: clock)) }
 
     init(_ call: StoredCall) {
         users = call.legs.map(\.user)

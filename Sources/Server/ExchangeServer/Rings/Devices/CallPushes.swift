@@ -11,57 +11,75 @@ internal import PushPayload
 internal import Redaction
 internal import RingCore
 
+/// A push about a call, with everything that a device may be told of it.
+struct CallPush: Sendable {
+    /// What the push says.
+    enum Subject: Sendable {
+        case ring(until: WallTime)
+        case over(EndReason)
+    }
+
+    let subject: Subject
+    let session: CallSessionID
+    /// Which ringing of the device by this session it is about.
+    var round = RingRound.first
+    var organization: String?
+    /// The party that sends the INVITE.
+    var provider = SignalingProviderName.exchange
+    var caller = RingCaller()
+    /// The time of sending.
+    let now: WallTime
+}
+
 /// Tells devices of calls through push services.
+///
+///     a call between users:  DevicePush ──────────────────────────────┐
+///     a call to a number:    RingPush, with the session and its caller ┴─► CallPush ─► OutgoingPush, one a token
 final class CallPushes: Sendable {
     /// How long a push that ends a call is worth sending: as long as a phone may still ring.
     static let cancelTime = Duration.seconds(60)
 
-    /// The subject of a push.
-    enum Subject: Sendable {
-        /// `provider`: the party that sends the INVITE.
-        case ring(until: WallTime, provider: String, now: WallTime)
-        case over(EndReason, now: WallTime)
-    }
-
     let sender: PushSender
     private let reach: AccountDeviceSync
     private let callers: KnownCallers
+    private let memberships: Memberships
+    private let sessions: RingReader
+    private let clock: RunClock
     private let includesCaller: Bool
     private let silenceMax: Duration
     private let counts: RingCounts
     private let logger: Logger
 
+    /// - Parameters:
+    ///   - sessions: reads the calls to numbers.
+    ///   - clock: that of the exchange, which rings for calls between users.
     init(
-        _ sender: PushSender, _ reach: AccountDeviceSync, _ callers: KnownCallers, includesCaller: Bool,
-        silenceMax: Duration,
-        _ counts: RingCounts, _ logger: Logger
+        _ sender: PushSender, _ reach: AccountDeviceSync, _ callers: KnownCallers, _ memberships: Memberships,
+        sessions: RingReader, _ configuration: ExchangeConfiguration, _ clock: RunClock, _ counts: RingCounts,
+        _ logger: Logger
     ) {
         self.sender = sender
         self.reach = reach
         self.callers = callers
-        self.includesCaller = includesCaller
-        self.silenceMax = silenceMax
+        self.memberships = memberships
+        self.sessions = sessions
+        self.clock = clock
+        includesCaller = configuration.pushIncludesCaller
+        silenceMax = configuration.pushSilence
         self.counts = counts
         self.logger = logger
     }
 
     /// Pushes to the tokens of a device; returns when the services have accepted the pushes, or when it is too late.
-    ///
-    /// - Parameter round: which ringing of the device by this session it is about.
-    func send(
-        _ subject: Subject, of session: CallSessionID, round: RingRound = .first, organization: String?,
-        caller: RingCaller,
-        to device: DeviceAddresses
-    ) async {
-        let ways = device.ways(at: subject.now.milliseconds * 1_000, silenceMax: silenceMax)
-        let details = await details(of: caller, in: organization, for: subject, to: device)
-        let push = { token in
-            Self.push(
-                subject, session, round, organization, to: device, token, details, includesCaller: self.includesCaller)
+    private func send(_ push: CallPush, to device: DeviceAddresses) async {
+        let ways = device.ways(at: push.now.milliseconds * 1_000, silenceMax: silenceMax)
+        let details = await details(of: push, for: device)
+        let toToken = { token in
+            Self.push(push, to: device, token, details, includesCaller: self.includesCaller)
         }
-        let outcomes = await send(ways.first.map(push), to: device.id)
+        let outcomes = await send(ways.first.map(toToken), to: device.id)
         guard PushRouting.isSecondNeeded(after: outcomes) else { return }
-        await send(ways.second.map(push), to: device.id)
+        await send(ways.second.map(toToken), to: device.id)
     }
 
     /// Sends all pushes at once, because a service that needs a retry must not delay the others.
@@ -74,12 +92,11 @@ final class CallPushes: Sendable {
     }
 
     /// What the device may learn about the caller. An organization whose name cannot be read is left out.
-    private func details(
-        of caller: RingCaller, in organization: String?, for subject: Subject, to device: DeviceAddresses
-    ) async -> CallerDetails {
-        guard case .ring = subject, device.key != nil || includesCaller else { return CallerDetails() }
+    private func details(of push: CallPush, for device: DeviceAddresses) async -> CallerDetails {
+        guard case .ring = push.subject, device.key != nil || includesCaller else { return CallerDetails() }
+        let caller = push.caller
         var details = CallerDetails(name: caller.name, number: caller.number, called: caller.dialled)
-        if let organization, let known = try? await reach.accounts.organization(organization) {
+        if let organization = push.organization, let known = try? await reach.accounts.organization(organization) {
             details.organization = Redacted(known.name)
         }
         if let user = caller.user { details.picture = await callers.picture(of: user, for: device.user) }
@@ -114,14 +131,14 @@ final class CallPushes: Sendable {
     }
 
     private static func push(
-        _ subject: Subject, _ session: CallSessionID, _ round: RingRound, _ organization: String?,
-        to device: DeviceAddresses,
-        _ token: DeviceToken, _ details: CallerDetails, includesCaller: Bool
+        _ push: CallPush, to device: DeviceAddresses, _ token: DeviceToken, _ details: CallerDetails,
+        includesCaller: Bool
     ) -> OutgoingPush {
-        switch subject {
-        case .ring(let deadline, let provider, _):
+        let (session, round) = (push.session, push.round)
+        switch push.subject {
+        case .ring(let deadline):
             var message = IncomingPush.ringing(
-                session, organization: organization, provider: provider, deadline: deadline)
+                session, organization: push.organization, provider: push.provider, deadline: deadline)
             message.callerReference = session.description
             message.round = round
             if let key = device.key {
@@ -132,12 +149,12 @@ final class CallPushes: Sendable {
             return OutgoingPush(
                 id: id(of: session, round, device.id, isRing: true, token), token: token, message: message,
                 deadline: deadline)
-        case .over(let reason, let now):
-            var message = IncomingPush.ended(session, organization: organization, reason: reason)
+        case .over(let reason):
+            var message = IncomingPush.ended(session, organization: push.organization, reason: reason)
             message.round = round
             return OutgoingPush(
                 id: id(of: session, round, device.id, isRing: false, token), token: token, message: message,
-                deadline: now.advanced(by: cancelTime))
+                deadline: push.now.advanced(by: cancelTime))
         }
     }
 
@@ -155,38 +172,59 @@ final class CallPushes: Sendable {
     }
 }
 
-extension CallPushes.Subject {
-    /// The time of sending.
-    fileprivate var now: WallTime {
-        switch self {
-        case .ring(_, _, let now), .over(_, let now): now
-        }
+extension CallPushes: RingPusher {
+    func push(_ push: RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
+        guard let reached = reach.deviceRegistry.device(device) else { return }
+        // If the call cannot be read, the push rings without a name.
+        let stored = (try? await sessions.call(session)) ?? nil
+        let now = WallTime(reach.clock.calendar)
+        let subject: CallPush.Subject =
+            switch push {
+            case .ring(let deadline): .ring(until: WallTime(deadline))
+            case .cancel(let reason): .over(reason.endReason)
+            }
+        await send(
+            CallPush(
+                subject: subject, session: session, round: round,
+                organization: stored?.session.organization.rawValue,
+                provider: stored?.session.parent.carrierID.provider ?? SignalingProviderName.exchange,
+                caller: stored?.shownCaller ?? RingCaller(), now: now),
+            to: reached)
     }
 }
 
-/// Sends the pushes of ring sessions.
-struct RingPushes: RingPusher {
-    let pushes: CallPushes?
-    let deviceRegistry: DeviceRegistry
-    let store: any RingStore
-    let clock: any TimeSource
+extension RingReader.Call {
+    /// The party whom a rung device is to show.
+    fileprivate var shownCaller: RingCaller? { session.isReversed ? caller?.reversed : caller }
+}
 
-    func push(_ push: RingCore.RingPush, of session: CallSessionID, to device: DeviceID, round: RingRound) async {
-        guard let pushes, let reach = deviceRegistry.device(device) else { return }
-        // If the caller cannot be read, the push rings without a name.
-        let caller = (try? store.caller(of: session)) ?? nil
-        let stored = (try? store.session(session)) ?? nil
-        let shown = stored?.isReversed == true ? caller?.reversed : caller
-        let provider = stored?.parent.carrierID.provider ?? SignalingProviderName.exchange
-        let subject: CallPushes.Subject =
-            switch push {
-            case .ring(let deadline):
-                .ring(until: WallTime(deadline), provider: provider, now: WallTime(clock.calendar))
-            case .cancel(let reason): .over(reason.endReason, now: WallTime(clock.calendar))
+extension CallPushes: DevicePusher {
+    func wakeableDevices(of user: UserID) -> [DeviceID] {
+        reach.deviceRegistry.devices(of: user).filter { !$0.tokens.isEmpty }.map(\.name)
+    }
+
+    func push(_ push: DevicePush, to device: DeviceID, of user: UserID) {
+        guard let reached = reach.deviceRegistry.device(device, of: user) else { return }
+        let now = wall(clock.now)
+        switch push {
+        case .ring(let ring):
+            let caller = RingCaller(
+                number: ring.callerNumber, name: ring.callerName, dialled: ring.dialled, user: ring.caller)
+            let subject = CallPush.Subject.ring(until: wall(ring.deadline))
+            Task {
+                let organization = await memberships.shared(ring.organization, with: user)
+                await send(
+                    CallPush(
+                        subject: subject, session: ring.session, organization: organization, caller: caller, now: now),
+                    to: reached)
             }
-        await pushes.send(
-            subject, of: session, round: round, organization: stored?.organization.rawValue,
-            caller: shown ?? RingCaller(), to: reach)
+        case .over(let session, let ending):
+            Task { await send(CallPush(subject: .over(ending.reason), session: session, now: now), to: reached) }
+        }
+    }
+
+    private func wall(_ moment: Duration) -> WallTime {
+        WallTime(milliseconds: clock.wall.microseconds(at: moment) / 1_000)
     }
 }
 
@@ -195,50 +233,5 @@ extension WallTime {
     init(_ moment: Duration) {
         let (seconds, attoseconds) = moment.components
         self.init(milliseconds: seconds * 1_000 + attoseconds / 1_000_000_000_000_000)
-    }
-}
-
-/// Sends the pushes of calls between users of the exchange. It lives on the exchange's event loop.
-final class LocalPushes: DevicePusher {
-    private let pushes: CallPushes
-    private let deviceRegistry: DeviceRegistry
-    private let memberships: Memberships
-    private let clock: RunClock
-
-    init(_ pushes: CallPushes, _ deviceRegistry: DeviceRegistry, _ memberships: Memberships, _ clock: RunClock) {
-        self.pushes = pushes
-        self.deviceRegistry = deviceRegistry
-        self.memberships = memberships
-        self.clock = clock
-    }
-
-    func wakeableDevices(of user: UserID) -> [DeviceID] {
-        deviceRegistry.devices(of: user).filter { !$0.tokens.isEmpty }.map(\.name)
-    }
-
-    func push(_ push: DevicePush, to device: DeviceID, of user: UserID) {
-        guard let reach = deviceRegistry.device(device, of: user) else { return }
-        let (pushes, memberships, now) = (pushes, memberships, wall(clock.now))
-        switch push {
-        case .ring(let ring):
-            let caller = RingCaller(
-                number: ring.callerNumber, name: ring.callerName, dialled: ring.dialled, user: ring.caller)
-            let deadline = wall(ring.deadline)
-            Task {
-                let organization = await memberships.shared(ring.organization, with: user)
-                await pushes.send(
-                    .ring(until: deadline, provider: SignalingProviderName.exchange, now: now), of: ring.session,
-                    organization: organization, caller: caller, to: reach)
-            }
-        case .over(let session, let ending):
-            Task {
-                await pushes.send(
-                    .over(ending.reason, now: now), of: session, organization: nil, caller: RingCaller(), to: reach)
-            }
-        }
-    }
-
-    private func wall(_ moment: Duration) -> WallTime {
-        WallTime(milliseconds: clock.wall.microseconds(at: moment) / 1_000)
     }
 }

@@ -177,7 +177,7 @@ enum RingRoutes {
 struct TelnyxDialDestinations: TelnyxDestinations {
     let deviceRegistry: DeviceRegistry
     let numbers: NumberDirectory
-    let store: any RingStore
+    let sessions: RingReader
 
     func destination(
         of device: DeviceID, in organization: OrganizationID, session: CallSessionID
@@ -185,15 +185,15 @@ struct TelnyxDialDestinations: TelnyxDestinations {
         if let known = deviceRegistry.device(device) {
             return known.address(in: organization).map { TelnyxDestination($0) }
         }
-        if let called = called(device, session) { return called }
+        if let called = await called(device, session) { return called }
         return numbers.plan.destination(of: device, in: organization).map { TelnyxDestination($0) }
     }
 
     /// For a call out, the permitted number and the caller id to show. If they cannot be read now, the next try of the
     /// dial looks them up again.
-    private func called(_ device: DeviceID, _ session: CallSessionID) -> TelnyxDestination? {
-        guard let found = (try? store.session(session)) ?? nil, found.outbound?.refusal == nil, found.outbound != nil,
-            let caller = (try? store.caller(of: session)) ?? nil, let dialled = caller.dialled,
+    private func called(_ device: DeviceID, _ session: CallSessionID) async -> TelnyxDestination? {
+        guard let found = (try? await sessions.call(session)) ?? nil, let outbound = found.session.outbound,
+            outbound.refusal == nil, let caller = found.caller, let dialled = caller.dialled,
             DeviceID(outside: dialled) == device
         else { return nil }
         return TelnyxDestination(dialled, from: caller.number)
