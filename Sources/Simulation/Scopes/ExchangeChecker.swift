@@ -9,6 +9,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         var claims = 0
         var rang: [LegID] = []
         var over: [LegID: Ending] = [:]
+        /// The users of the called legs.
+        var users: [LegID: UserID] = [:]
         /// The legs of a call to a number that are reported to be over.
         var reportedOver: Set<LegID> = []
         var ending: Ending?
@@ -48,6 +50,10 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var waiting: [Asked] = []
     /// Calls that a device asked to take from another one.
     private var taken: Set<CallSessionID> = []
+    /// Calls that ring the targets of transfers.
+    private var targetRings: Set<CallSessionID> = []
+    /// Those whose target has the transferred call.
+    private var joined: Set<CallSessionID> = []
     /// Calls of which data is kept for the next run.
     private var kept: Set<CallSessionID> = []
 
@@ -63,6 +69,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
         if case .request(_, _, .take(let taking)) = event { taken.insert(taking.session) }
+        if case .request(_, _, .transfer(let transfer)) = event { targetRings.insert(transfer.session) }
         var replies: [Asked] = []
         for (index, effect) in effects.enumerated() {
             switch effect {
@@ -128,11 +135,15 @@ package struct ExchangeChecker: Hashable, Sendable {
         let farewell = Farewell(callID: callID, connection: connection)
         if !farewells.insert(farewell).inserted { note("a second end of one leg was told on one connection") }
         let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
-        if let known, known.value != ending { note("a leg was told another end than was stored") }
+        // The target's device goes on in the transferred call under the name that it has.
+        if let known, !isAnsweredTarget(known.key), known.value != ending {
+            note("a leg was told another end than was stored")
+        }
     }
 
     private mutating func check(_ call: KeptCall, before: ArraySlice<ExchangeEffect>) {
         kept.insert(call.session)
+        if targetRings.contains(call.session) { note("a call that rings the target of a transfer was kept") }
         let isNew = calls[call.session]?.winner == nil
         if isNew, before.contains(where: \.isSpoken) { note("a device was told of a claim before it was kept") }
     }
@@ -143,6 +154,7 @@ package struct ExchangeChecker: Hashable, Sendable {
         if call.ending != nil { note("a change after the end") }
         call.version = record.version
         switch record.change {
+        case .legPlanned(let leg, let user, _): call.users[leg] = user
         case .legRang(let leg): call.rang.append(leg)
         case .claimed(let leg, _):
             call.claims += 1
@@ -155,11 +167,16 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .ended(let ending):
             call.ending = ending
             for leg in call.rang where call.over[leg] == nil { note("a leg outlived its call") }
-        case .created, .legPlanned, .legHeld, .legResumed, .legDetached, .legAttached: break
+        case .created, .legHeld, .legResumed, .legDetached, .legAttached: break
         case .handedOver(let leg, _, _):
             if call.claims == 0 { note("a call that was not answered was handed over") }
             if call.ending != nil { note("a call that is over was handed over") }
             if !taken.contains(record.session) { note("a call was handed over that no device asked for") }
+            call.rang.append(leg)
+            call.takers.insert(leg)
+        case .transferred(let leg, let user, _, _):
+            if call.claims == 0 { note("a call that was not answered was transferred") }
+            if !joins(user) { note("a call was transferred to a user who had not answered") }
             call.rang.append(leg)
             call.takers.insert(leg)
         case .merged(let leg):
@@ -169,6 +186,19 @@ package struct ExchangeChecker: Hashable, Sendable {
             if survivor?.ending != nil { note("a call was merged into one that is over") }
         }
         calls[record.session] = call
+    }
+
+    /// Whether a call that rang the target of a transfer was answered by that user, and ended; it counts once.
+    private mutating func joins(_ user: UserID) -> Bool {
+        let ring = targetRings.subtracting(joined).first { session in
+            guard let call = calls[session], call.ending != nil, let winner = call.winner else { return false }
+            return call.users[winner] == user
+        }
+        return ring.map { joined.insert($0).inserted } ?? false
+    }
+
+    private func isAnsweredTarget(_ leg: LegID) -> Bool {
+        targetRings.contains { calls[$0]?.winner == leg }
     }
 
     private mutating func check(_ callEvent: GatewayCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
@@ -271,9 +301,9 @@ extension ExchangeMessage {
         case .answer(let notice): [notice.name.callID]
         case .attach(let offer): [offer.name.callID]
         case .probe(let callID), .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _),
-            .endOfCandidates(let callID),
-            .tones(let callID, _), .updateMedia(let callID, _, _), .requestOffer(let callID, _),
-            .mediaAnswer(let callID, _), .earlyDescription(let callID, _), .remoteHold(let callID),
+            .endOfCandidates(let callID), .tones(let callID, _), .updateMedia(let callID, _, _),
+            .requestOffer(let callID, _), .requestNewOffer(let callID, _), .mediaAnswer(let callID, _),
+            .earlyDescription(let callID, _), .transferFailed(let callID, _), .remoteHold(let callID),
             .remoteResume(let callID):
             [callID]
         }

@@ -30,9 +30,7 @@ extension GatewayCall {
             id: offer, offerer: peer, answerer: index, stage: .asked, before: legs[peer].media,
             answererCandidates: legs[index].media.candidates.count,
             deadline: turn.start(.renegotiation(offer), after: turn.limits.freshOfferTime))
-        legs[peer].media.candidates = []
-        legs[peer].media.hasEnded = false
-        legs[peer].media.isSettled = !legs[peer].media.trickles
+        legs[peer].media.forgetCandidates()
         send(peer, .requestOffer(legs[peer].callID, offer), &turn)
     }
 

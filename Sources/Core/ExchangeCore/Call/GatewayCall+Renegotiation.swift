@@ -107,6 +107,7 @@ extension GatewayCall {
         {
             return handle(response, as: freshOffer, &turn)
         }
+        if respondToTransfer(offer, response, on: connection, &turn) { return }
         // A response to a settled offer, or one on another connection, is late or stray.
         guard let renegotiation, renegotiation.offer == offer,
             legs[renegotiation.answerer].connection == connection
@@ -140,6 +141,9 @@ extension GatewayCall {
     mutating func renegotiationIsOver(_ offer: OfferID, due deadline: Duration, _ turn: inout Turn) {
         if let freshOffer, freshOffer.id == offer, freshOffer.deadline == deadline {
             return freshOfferIsOver(freshOffer, &turn)
+        }
+        if let awaited = offerToTransfer, awaited.id == offer, awaited.deadline == deadline {
+            return end(Ending(.failed), &turn)
         }
         guard let renegotiation, renegotiation.offer == offer, renegotiation.deadline == deadline else { return }
         abandonRenegotiation(.peerCannotRenegotiate, &turn)
@@ -195,7 +199,7 @@ struct Renegotiation: Hashable, Sendable {
         case request(Asker)
         /// A device took up the call again with new media; no request waits for the answer.
         case reattachment
-        /// Another device takes the call: see ``LegReplacement``.
+        /// Another device takes the call, or gets it by a transfer: see ``LegReplacement``.
         case replacement
     }
 

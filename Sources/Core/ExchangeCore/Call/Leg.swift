@@ -2,7 +2,7 @@ internal import CallModel
 
 /// The part of one device in one call.
 struct Leg: Hashable, Sendable {
-    let id: LegID
+    private(set) var id: LegID
     /// The call's name on this device's wire.
     let callID: CallID
     private(set) var session: SignalingSessionID
@@ -48,6 +48,15 @@ struct Leg: Hashable, Sendable {
         takesCandidates = login.capabilities.contains(.trickle)
         knowledge = LegKnowledge()
         media = .none
+    }
+
+    /// Moves the leg into another call, whose other side has been given nothing of it yet.
+    mutating func join(as name: LegID) {
+        id = name
+        restartCandidates()
+        reattachment = .none
+        attachesUnanswered = 0
+        knowledge = LegKnowledge()
     }
 
     var isOver: Bool { state.ending != nil }
