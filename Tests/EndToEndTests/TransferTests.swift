@@ -17,6 +17,8 @@ import Testing
         let names = ["anna", "ben", "cleo"]
         var configuration = ExchangeConfiguration()
         configuration.limits.waitForBusyMachines()
+        configuration.limits.descriptionWait = .seconds(600)
+        configuration.limits.ringing = .seconds(600)
         configuration.users = names.map { name in
             UserEntry(name: name, password: PasswordHash(password: SpeakingPhone.password(of: name)))
         }

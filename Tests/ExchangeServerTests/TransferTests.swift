@@ -18,6 +18,8 @@ import WireJSON
         _ dialect: TestDialect, _ body: (Phones) async throws -> Void
     ) async throws {
         try await TestExchange.run({ configuration in
+            configuration.limits.descriptionWait = .seconds(600)
+            configuration.limits.ringing = .seconds(600)
             configuration.users.append(
                 UserEntry(name: "carol", password: PasswordHash(unstored: Redacted("carol-secret"), of: "carol")))
         }) { server in

@@ -58,6 +58,9 @@ public struct ServerLimits: Hashable, Sendable {
     public var replyWait = Duration.seconds(8)
     /// How long ended calls stay in the journal.
     public var historyDays = 30
+    /// How long a device may take to make or to answer a description during a call; nil: as the core of the exchange has
+    /// it. Tests wait longer, as a busy machine runs both sides.
+    package var descriptionWait: Duration?
 
     public init() {}
 }
@@ -72,6 +75,8 @@ extension ServerLimits {
         limits.calledLegsMax = max(limits.calledLegsMax, devicesOfUser)
         limits.ringTime = ringing
         limits.resumeTime = detached
+        limits.freshOfferTime = descriptionWait ?? limits.freshOfferTime
+        limits.renegotiationTime = descriptionWait ?? limits.renegotiationTime
         return limits
     }
 }

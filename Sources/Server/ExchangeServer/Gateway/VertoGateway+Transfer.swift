@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCore
+internal import ExchangeStorage
 internal import Redaction
 internal import Verto
 
