@@ -129,6 +129,7 @@ extension GatewayCall {
         let place = turn.effects.count
         let leg = legs[successor]
         record(.handedOver(to: leg.id, user: leg.user, device: leg.device), &turn)
+        recordEnd(ofFormer: former, &turn)
         finish(former, Ending(.answeredElsewhere), isReportedNow: true, &turn)
         introduce(successor, to: done.peer, wasHeld: wasHeld, &turn)
         offerReturn(to: done.peer, &turn)
@@ -155,6 +156,7 @@ extension GatewayCall {
         guard let over = replacement else { return }
         replacement = nil
         finish(over.successor, ending, isReportedNow: isReportedNow, isRecorded: false, &turn)
+        recordEnd(ofFormer: over.former, &turn)
         guard !legs[over.former].isOver else { return end(Ending(.completed), &turn) }
         if isPeerMoved {
             markOutdated(over.peer)
@@ -193,7 +195,13 @@ extension GatewayCall {
         _ index: Int, _ ending: Ending, isReportedNow: Bool, _ turn: inout Turn
     ) {
         if index == replacement?.successor { return leaveReplacement(ending, isReportedNow: isReportedNow, &turn) }
-        finish(index, Ending(.answeredElsewhere), isReportedNow: isReportedNow, &turn)
+        // A restart gives the call back to this device, so its end is recorded with the hand-over.
+        finish(index, Ending(.answeredElsewhere), isReportedNow: isReportedNow, isRecorded: false, &turn)
+    }
+
+    /// Records the end of a device that left while another one was taking its call.
+    mutating func recordEnd(ofFormer index: Int, _ turn: inout Turn) {
+        if let ending = legs[index].state.ending { record(.legOver(legs[index].id, ending), &turn) }
     }
 }
 
