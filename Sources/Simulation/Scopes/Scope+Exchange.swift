@@ -41,7 +41,9 @@ extension Scope {
         Scope("exchange: a device takes the call, 2 breaks", TakeModel(faults: .init(breaks: 2))),
         Scope(
             "exchange: a device takes the call, 1 break and 1 hang-up", TakeModel(faults: .init(breaks: 1, hangUps: 1))),
-        Scope("exchange: a device takes the call, 1 restart", TakeModel(faults: .init(restarts: 1, hangUps: 1))),
+        Scope(
+            "exchange: a device takes the call, 1 restart and 1 hang-up",
+            TakeModel(faults: .init(restarts: 1, hangUps: 1))),
     ]
 }
 
