@@ -7,12 +7,12 @@ import Testing
 /// An answered call is taken by another device of a user. Anna (1) has called ben, whose phone (2) has answered; his
 /// page (3) takes the call. Anna's tablet is on 4.
 @Suite struct HandOverTests {
-    private static let phone = ExchangeWorld.everything
-    private static let anna = CallID("call")
-    private static let ben = ExchangeWorld.call(1)
-    private static let taken = CallID("taken")
+    static let phone = ExchangeWorld.everything
+    static let anna = CallID("call")
+    static let ben = ExchangeWorld.call(1)
+    static let taken = CallID("taken")
 
-    private static func talking(
+    static func talking(
         _ capabilities: DeviceCapabilities = phone, trickles: Bool = false
     ) -> ExchangeWorld {
         var world = ExchangeWorld()
@@ -26,7 +26,7 @@ import Testing
         return world
     }
 
-    private static func take(
+    static func take(
         _ world: inout ExchangeWorld, on connection: UInt64 = 3, session: UInt64 = 1, trickles: Bool = false
     ) -> [String] {
         let taking = TakeRequest(
@@ -44,7 +44,7 @@ import Testing
         return world
     }
 
-    private static func holds(_ world: ExchangeWorld) -> Bool {
+    static func holds(_ world: ExchangeWorld) -> Bool {
         world.checker.runningTimers == [] && world.checker.violations == []
     }
 
@@ -276,30 +276,6 @@ import Testing
         #expect(Self.holds(world))
     }
 
-    @Test func `a caller's phone that is put down while the tablet takes its call does not end it`() throws {
-        var world = Self.talking()
-        _ = Self.take(&world, on: 4)
-        #expect(world.request(1, .hangUp(Self.anna, .normalClearing)) == ["1 ✓ ended call 16"])
-        #expect(world.respond(2, "ben2") == ["4 answer taken ben2"])
-        #expect(world.acknowledge(4, Self.taken, .hasAnsweredCall) == [])
-        #expect(try #require(world.status()).legs.first?.device == DeviceID("anna's tablet"))
-        #expect(
-            world.request(4, .hangUp(Self.taken, .normalClearing)) == ["4 ✓ ended taken 16", "2 bye leg1 16 completed"])
-        #expect(Self.holds(world))
-    }
-
-    @Test func `a call is not taken while the other side has no connection, and goes on`() {
-        var world = Self.talking()
-        world.lose(1)
-        #expect(Self.take(&world) == ["3 ✗ peerCannotRenegotiate"])
-        #expect(
-            world.connect("anna", on: 5, session: "anna", Self.phone) == [
-                "5 admitted", "5 attach call leg1", "5 ready call",
-            ])
-        #expect(world.status()?.winner == ExchangeWorld.leg(1))
-        #expect(world.checker.violations == [])
-    }
-
     @Test func `a call whose phone was put down ends if the page then fails to take it`() {
         var world = Self.talking()
         _ = Self.take(&world)
@@ -323,78 +299,6 @@ import Testing
             ])
         #expect(Self.holds(world))
         #expect(Self.holds(other))
-    }
-
-    @Test func `a phone that is put down meanwhile has one end in the journal, whatever becomes of the call`() {
-        let end = JournalChange.legOver(ExchangeWorld.leg(1), Ending(.answeredElsewhere))
-        var taken = Self.talking()
-        _ = Self.take(&taken)
-        let count = taken.journal.count
-        taken.request(2, .hangUp(Self.ben, .normalClearing))
-        #expect(taken.journal.count == count)
-        taken.respond(1, "anna2")
-        var died = taken
-        taken.acknowledge(3, Self.taken, .hasAnsweredCall)
-        let handedOver = JournalChange.handedOver(
-            to: ExchangeWorld.leg(3), user: UserID("ben"), device: DeviceID("page"))
-        #expect(taken.journal.dropFirst(count).map(\.change) == [handedOver, end])
-        // The exchange dies before the page has the call: the phone has it again, and says once more that it left.
-        died.restart()
-        #expect(
-            died.connect("ben", on: 5, session: "ben", Self.phone) == [
-                "5 admitted", "5 attach leg1 anna", "5 ready leg1",
-            ])
-        died.request(5, .hangUp(Self.ben, .normalClearing))
-        var over = Self.talking()
-        _ = Self.take(&over)
-        over.request(2, .hangUp(Self.ben, .normalClearing))
-        over.request(1, .hangUp(Self.anna, .normalClearing))
-        #expect(over.journal.count { $0.change == end } == 1)
-        for world in [taken, died, over] { #expect(world.checker.violations == []) }
-    }
-
-    // MARK: - Both sides come back
-
-    @Test func `a phone that has not answered an offer yet is offered the media that the other side came back with`() {
-        var world = Self.talking()
-        world.lose(2)
-        #expect(
-            world.connect("ben", on: 5, session: "ben", Self.phone) == [
-                "5 admitted", "5 attach leg1 anna", "5 ready leg1",
-            ])
-        world.lose(1)
-        world.connect("anna", on: 6, session: "anna", Self.phone)
-        #expect(
-            world.request(6, .attachAnswer(Self.anna, SampleDescription.offer("anna2"))) == [
-                "6 ✓ attached call", "5 attach leg1 anna2",
-            ])
-        // The answer to the former offer says nothing of these media.
-        #expect(world.request(5, .attachAnswer(Self.ben, SampleDescription.answer("leg1"))) == ["5 ✓ attached leg1"])
-        #expect(
-            world.request(5, .attachAnswer(Self.ben, SampleDescription.answer("ben2"))) == [
-                "5 ✓ attached leg1", "6 updateMedia call #1 ben2",
-            ])
-        #expect(world.respond(6, "anna3") == ["5 mediaAnswer leg1 anna3"])
-        #expect(Self.holds(world))
-    }
-
-    @Test func `a phone that is asked whether it has its call is offered it if the other side has new media since`() {
-        var world = ExchangeWorld()
-        let asked = Self.phone.union(.acknowledgements)
-        world.connect("anna", on: 1, session: "anna", Self.phone)
-        world.connect("ben", on: 2, session: "ben", asked)
-        world.dial("ben")
-        world.answer(2)
-        world.acknowledge(2, Self.ben, .hasAnsweredCall)
-        world.acknowledge(2, Self.ben, .heardLater)
-        world.lose(2)
-        #expect(world.connect("ben", on: 5, session: "ben", asked) == ["5 admitted", "5 probe leg1"])
-        world.lose(1)
-        world.connect("anna", on: 6, session: "anna", Self.phone)
-        #expect(
-            world.request(6, .attachAnswer(Self.anna, SampleDescription.offer("anna2"))) == ["6 ✓ attached call"])
-        #expect(world.acknowledge(5, Self.ben, .hasAnsweredCall).contains("5 attach leg1 anna2"))
-        #expect(world.checker.violations == [])
     }
 
     // MARK: - Refused

@@ -169,7 +169,7 @@ import WireJSON
         #expect(states(script.after(Self.changed("ringing", version: 1))) == ["ringing"])
     }
 
-    @Test func `a snapshot of the person's calls replaces what was told of them`() {
+    @Test func `a snapshot of the person's calls replaces the earlier messages`() {
         var script = Self.listeningToPerson()
         let data = #""{\"call_session_id\":\"\#(Self.session)\",\"device_id\":\"dev-2\",\"state\":\"held\"}""#
         let snapshot: JSONObject = [
@@ -181,7 +181,8 @@ import WireJSON
         #expect(calls(script.after(Self.callChanged("active", version: 9))) == [])
     }
 
-    @Test func `who listens anew is told the person's calls from the beginning, and rings from where they were`() throws {
+    @Test func `who listens anew is told the person's calls from the beginning, and rings from where they were`() throws
+    {
         var script = Self.listeningToPerson()
         _ = script.after(Self.changed("ringing", version: 4))
         _ = script.after(Self.callChanged("active", version: 5))

@@ -53,7 +53,8 @@ struct ExchangeCheckerTests {
         return checker.violations
     }
 
-    @Test func `a hand-over is kept and stored before a device is told, and the former device learns where its call is`()
+    @Test
+    func `a hand-over is kept and stored before a device is told, and the former device learns where its call is`()
         throws
     {
         #expect(try complaints { _ in } == [])

@@ -76,7 +76,8 @@ final class CallsElsewhereReader {
     /// Whether a message that waits says that the call is over.
     private func isOver(_ session: CallSessionID) -> Bool {
         waiting.contains {
-            if case .changed(let note) = $0 { note.session == session && note.device == nil && note.isOver } else { false }
+            guard case .changed(let note) = $0 else { return false }
+            return note.session == session && note.device == nil && note.isOver
         }
     }
 

@@ -163,7 +163,7 @@ export interface BridgeMethods {
       readonly organizationId?: string;
       readonly headers?: readonly CallHeader[] | Readonly<Record<string, string>>;
       readonly preferredCodecs?: readonly Codec[];
-      /** The `callSessionId` of the call that is taken from another device of the person. */
+      /** The `callSessionId` of a call that is taken from another device. */
       readonly replaces?: string;
     };
     answer: { readonly callId: string };

@@ -58,7 +58,7 @@ extension CallEnd {
     /// and an extension's digits are dialed over it only if the exchange routes them to emergency services. If the
     /// exchange gave no account, the call did not reach it and rang nowhere.
     private static func calledForHelp(_ call: PhoneCall, _ exit: CallExit) -> Bool {
-        // A call that is taken calls no one for help, whoever the other side is.
+        // A call that is taken calls no one for help, also if its number is one that does.
         guard let dialled = call.dialled, dialled.settings.replaces == nil else { return false }
         let destination = dialled.destination
         if destination.callsForHelp { return true }

@@ -8,7 +8,7 @@ public import Redaction
 public struct CallsElsewhere: Hashable, Sendable {
     /// The inputs of the machine.
     public enum Event: Hashable, Sendable {
-        /// Another device of the person has this call. It replaces what was known of the call.
+        /// Another device of the person has this call. It replaces the earlier state of the call.
         case had(CallElsewhere)
         /// A device does not have the call any more. Another one may have it.
         case left(CallSessionID, device: RingDeviceID)

@@ -41,7 +41,7 @@ extension BridgeMethod {
         .optional("organizationId", .text, "If left out: the one that the destination names, or the active one."),
         .optional("headers", .either(.list(.object(.header)), .texts)),
         .optional("preferredCodecs", .list(.word(.codec))),
-        .optional("replaces", .text, "The `callSessionId` of the call that is taken from another device of the person."),
+        .optional("replaces", .text, "The `callSessionId` of a call that is taken from another device."),
     ]
 
     /// The values of the method's answer.
