@@ -9,14 +9,18 @@ package struct ExchangeChecker: Hashable, Sendable {
         var claims = 0
         var rang: [LegID] = []
         var over: [LegID: Ending] = [:]
-        /// The users of the called legs.
-        var users: [LegID: UserID] = [:]
         /// The legs of a call to a number that are reported to be over.
         var reportedOver: Set<LegID> = []
         var ending: Ending?
         var winner: LegID?
-        /// The legs of devices that took the answered call from another one.
-        var takers: Set<LegID> = []
+        /// The users of the legs that the journal names.
+        var users: [LegID: UserID] = [:]
+        /// The two legs that have the answered call between users.
+        var holders: Set<LegID> = []
+        /// The legs whose place another device of their user took.
+        var former: Set<LegID> = []
+        /// The users one of whose devices is taking the call, as far as a reply has said.
+        var taking: Set<UserID> = []
         /// The caller's leg of the call that this one was merged into.
         var survivor: LegID?
     }
@@ -39,6 +43,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var calls: [CallSessionID: Call] = [:]
     private var timers: Set<TimerID> = []
     private var connections: [ConnectionID: SignalingSessionID] = [:]
+    private var users: [ConnectionID: UserID] = [:]
     /// The signaling session of each call id.
     private var owners: [CallID: SignalingSessionID] = [:]
     private var farewells: Set<Farewell> = []
@@ -48,8 +53,6 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Requests whose replies come later: to answer calls to numbers, until it is decided who has the call, and for new
     /// media, until the other side has answered.
     private var waiting: [Asked] = []
-    /// Calls that a device asked to take from another one.
-    private var taken: Set<CallSessionID> = []
     /// Calls that ring the targets of transfers.
     private var targetRings: Set<CallSessionID> = []
     /// Those whose target has the transferred call.
@@ -68,7 +71,6 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Checks one event of the exchange and its effects.
     package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
-        if case .request(_, _, .take(let taking)) = event { taken.insert(taking.session) }
         if case .request(_, _, .transfer(let transfer)) = event { targetRings.insert(transfer.session) }
         var replies: [Asked] = []
         for (index, effect) in effects.enumerated() {
@@ -80,7 +82,10 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .send(let connection, let message): check(message, to: connection)
             case .reply(let connection, let request, let reply):
                 replies.append(Asked(connection: connection, request: request))
-                if case .callCreated(let name) = reply { own(name.callID, connection) }
+                if case .callCreated(let name) = reply {
+                    own(name.callID, connection)
+                    if case .request(connection, _, .take(let taking)) = event { note(taking, by: connection) }
+                }
                 if case .answered(let callID) = reply { checkGrant(callID) }
             case .startTimer(let timer): start(timer)
             case .cancelTimer(let timer): timers.remove(timer)
@@ -104,12 +109,17 @@ package struct ExchangeChecker: Hashable, Sendable {
     package mutating func restart() {
         timers = []
         connections = [:]
+        users = [:]
         waiting = []
+        // A device that was taking a call has to ask again.
+        for session in calls.keys { calls[session]?.taking = [] }
     }
 
     private mutating func begin(_ event: ExchangeEvent) {
         switch event {
-        case .deviceConnected(let connection, let session): connections[connection] = session.id
+        case .deviceConnected(let connection, let session):
+            connections[connection] = session.id
+            users[connection] = session.user
         case .connectionLost(let connection, _): connections[connection] = nil
         case .timerFired(let timer): timers.remove(timer)
         case .request, .response, .acknowledged, .command, .recovered, .endCall, .removeUser, .removeDevice: break
@@ -117,6 +127,10 @@ package struct ExchangeChecker: Hashable, Sendable {
     }
 
     private mutating func note(_ violation: String) { violations.append(violation) }
+
+    private mutating func note(_ taking: TakeRequest, by connection: ConnectionID) {
+        if let user = users[connection] { calls[taking.session]?.taking.insert(user) }
+    }
 
     private mutating func start(_ timer: TimerID) {
         if timers.contains(where: { $0.owner == timer.owner }) { note("a second timer for one thing") }
@@ -154,31 +168,32 @@ package struct ExchangeChecker: Hashable, Sendable {
         if call.ending != nil { note("a change after the end") }
         call.version = record.version
         switch record.change {
-        case .legPlanned(let leg, let user, _): call.users[leg] = user
         case .legRang(let leg): call.rang.append(leg)
         case .claimed(let leg, _):
             call.claims += 1
             call.winner = leg
+            call.holders = [LegID(session: record.session, ordinal: 0), leg]
             if call.claims > 1 { note("a second leg claimed the call") }
             if before.contains(where: \.isSpoken) { note("a device was told of a claim before it was stored") }
         case .legOver(let leg, let ending):
             if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
-            checkReason(ending, of: leg, in: call, isTaken: taken.contains(record.session))
+            checkReason(ending, of: leg, in: call)
+            call.holders.remove(leg)
         case .ended(let ending):
             call.ending = ending
             for leg in call.rang where call.over[leg] == nil { note("a leg outlived its call") }
-        case .created, .legHeld, .legResumed, .legDetached, .legAttached: break
-        case .handedOver(let leg, _, _):
-            if call.claims == 0 { note("a call that was not answered was handed over") }
-            if call.ending != nil { note("a call that is over was handed over") }
-            if !taken.contains(record.session) { note("a call was handed over that no device asked for") }
-            call.rang.append(leg)
-            call.takers.insert(leg)
+        case .created(let leg, let user, _, _, _, _), .legPlanned(let leg, let user, _): call.users[leg] = user
+        case .legHeld, .legResumed, .legDetached, .legAttached: break
+        case .handedOver(let leg, let user, _):
+            checkHandOver(of: record.session, before)
+            handOver(&call, to: leg, of: user)
         case .transferred(let leg, let user, _, _):
             if call.claims == 0 { note("a call that was not answered was transferred") }
             if !joins(user) { note("a call was transferred to a user who had not answered") }
             call.rang.append(leg)
-            call.takers.insert(leg)
+            // The end of the leg in whose place it is follows.
+            call.holders.insert(leg)
+            call.users[leg] = user
         case .merged(let leg):
             call.survivor = leg
             if call.claims > 0 { note("a claimed call was merged") }
@@ -238,10 +253,40 @@ package struct ExchangeChecker: Hashable, Sendable {
         if !isWinner { note("a device was told that it has a call of another") }
     }
 
-    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call, isTaken: Bool) {
-        guard call.rang.contains(leg), !call.takers.contains(leg) else { return }
-        // It may have put the call down while another device was taking it.
-        if isTaken, call.winner == leg, ending.reason == .answeredElsewhere { return }
+    /// What a restart needs is stored first, and no device is told before.
+    private mutating func checkHandOver(of session: CallSessionID, _ before: ArraySlice<ExchangeEffect>) {
+        let isKept = before.contains { if case .keep(let call) = $0 { call.session == session } else { false } }
+        if !isKept { note("a call was handed over before it was kept") }
+        if before.contains(where: \.isSpoken) { note("a device was told of a hand-over before it was stored") }
+    }
+
+    private mutating func handOver(_ call: inout Call, to leg: LegID, of user: UserID) {
+        if call.claims == 0 { note("a call that was not answered was handed over") }
+        if call.ending != nil { note("a call that is over was handed over") }
+        if call.taking.remove(user) == nil { note("a call was handed over that no device asked for") }
+        let former = call.holders.filter { call.users[$0] == user }
+        if former.count != 1 { note("a call was handed over by \(former.count) devices of its user") }
+        call.holders.subtract(former)
+        call.former.formUnion(former)
+        call.holders.insert(leg)
+        call.users[leg] = user
+        call.rang.append(leg)
+    }
+
+    /// Devices that have the call are told how it ends, and all others that another one has it.
+    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call) {
+        let isElsewhere = ending.reason == .answeredElsewhere
+        if call.former.contains(leg) {
+            if !isElsewhere { note("a device whose call was taken was given a wrong reason: \(ending.reason)") }
+            return
+        }
+        if call.holders.contains(leg) {
+            // It may have put the call down while another device of its user was taking it.
+            let isBeingTaken = call.users[leg].map(call.taking.contains) ?? false
+            if isElsewhere, !isBeingTaken { note("a device was told that another has the call that it has") }
+            return
+        }
+        guard call.rang.contains(leg) else { return }
         let isLoser = call.survivor != nil || call.winner != nil && call.winner != leg
         if isLoser != (ending.reason == .answeredElsewhere) { note("a leg was given a wrong reason: \(ending.reason)") }
     }

@@ -117,7 +117,7 @@ extension GatewayCall {
     /// unknown.
     mutating func breakFreshOffer(of index: Int, _ turn: inout Turn) {
         legs[index].reattachment = .none
-        legs[index].attachesUnanswered = 0
+        (legs[index].attachesUnanswered, legs[index].attachesOutdated) = (0, 0)
         if let peer = peer(of: index), legs[peer].reattachment == .awaitingOffer {
             // The other device waits in vain for this one, and may be told that it is ready.
             turn.settledReturns.append(LegIndex(session: id, index: peer))

@@ -18,6 +18,10 @@ extension GatewayCall {
         }
         turn.reply(.attached(legs[index].callID), to: asker)
         legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
+        guard legs[index].attachesOutdated == 0 else {
+            legs[index].attachesOutdated -= 1
+            return
+        }
         switch legs[index].reattachment {
         case .probed, .awaitingOffer: return  // The offer it answers is void; another one is sent.
         case .none: return takeLate(index, description, &turn)
@@ -48,9 +52,19 @@ extension GatewayCall {
         keep(&turn)
         guard canOffer(to: peer, turn) else {
             markOutdated(peer)
-            return bringBack(peer, &turn)
+            return offerAnew(to: peer, from: index, &turn)
         }
         offer(SessionDescriptionEditing.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
+    }
+
+    /// Offers a device its call once more, because the other side came back with new media. A device of ours that has
+    /// not answered an earlier offer answers that one first, with nothing of these media.
+    private mutating func offerAnew(to index: Int, from peer: Int, _ turn: inout Turn) {
+        guard legs[index].reattachment == .offered, legs[index].connection != nil, freshOffer == nil,
+            [index, peer].allSatisfy({ legs[$0].capabilities.contains(.renegotiation) })
+        else { return bringBack(index, &turn) }
+        legs[index].attachesOutdated = legs[index].attachesUnanswered
+        offerCall(to: index, from: peer, &turn)
     }
 
     /// Handles an answer that is late, or follows one that was taken already.

@@ -134,6 +134,7 @@ extension GatewayCall {
         let place = turn.effects.count
         if done.kind == .transferred { changeParty(to: successor) }
         record(done.kind.change(to: legs[successor], ofCaller: successor == Self.caller), &turn)
+        recordEnd(ofFormer: former, &turn)
         if let answer {
             send(successor, .mediaAnswer(legs[successor].callID, answer), &turn)
             passCandidates(from: done.peer, to: successor, &turn)
@@ -166,6 +167,7 @@ extension GatewayCall {
         guard let over = replacement else { return }
         replacement = nil
         finish(over.successor, ending, isReportedNow: isReportedNow, isRecorded: false, &turn)
+        recordEnd(ofFormer: over.former, &turn)
         guard !legs[over.former].isOver else { return end(Ending(.completed), &turn) }
         if over.kind == .transferred { failTransfer(Ending(.failed), &turn) }
         if isPeerMoved {
@@ -207,7 +209,13 @@ extension GatewayCall {
         guard let replacement, index != replacement.successor else {
             return leaveReplacement(ending, isReportedNow: isReportedNow, &turn)
         }
-        finish(index, replacement.kind.ending, isReportedNow: isReportedNow, &turn)
+        // A restart gives the call back to this device, so its end is recorded with the hand-over.
+        finish(index, replacement.kind.ending, isReportedNow: isReportedNow, isRecorded: false, &turn)
+    }
+
+    /// Records the end of a device that left while another one was taking its call.
+    mutating func recordEnd(ofFormer index: Int, _ turn: inout Turn) {
+        if let ending = legs[index].state.ending { record(.legOver(legs[index].id, ending), &turn) }
     }
 }
 

@@ -26,6 +26,8 @@ struct Leg: Hashable, Sendable {
     var reattachment = Reattachment.none
     /// How many offers to take up the call were sent on this connection and have no answer yet.
     var attachesUnanswered = 0
+    /// How many of the answers to come, to offers to take up the call, are to former media of the other side.
+    var attachesOutdated = 0
     /// What the device has shown to know of the call.
     var knowledge = LegKnowledge()
 
