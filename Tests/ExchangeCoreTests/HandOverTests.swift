@@ -7,12 +7,12 @@ import Testing
 /// An answered call is taken by another device of a user. Anna (1) has called ben, whose phone (2) has answered; his
 /// page (3) takes the call. Anna's tablet is on 4.
 @Suite struct HandOverTests {
-    private static let phone = ExchangeWorld.everything
-    private static let anna = CallID("call")
-    private static let ben = ExchangeWorld.call(1)
-    private static let taken = CallID("taken")
+    static let phone = ExchangeWorld.everything
+    static let anna = CallID("call")
+    static let ben = ExchangeWorld.call(1)
+    static let taken = CallID("taken")
 
-    private static func talking(
+    static func talking(
         _ capabilities: DeviceCapabilities = phone, trickles: Bool = false
     ) -> ExchangeWorld {
         var world = ExchangeWorld()
@@ -26,7 +26,7 @@ import Testing
         return world
     }
 
-    private static func take(
+    static func take(
         _ world: inout ExchangeWorld, on connection: UInt64 = 3, session: UInt64 = 1, trickles: Bool = false
     ) -> [String] {
         let taking = TakeRequest(
@@ -44,7 +44,7 @@ import Testing
         return world
     }
 
-    private static func holds(_ world: ExchangeWorld) -> Bool {
+    static func holds(_ world: ExchangeWorld) -> Bool {
         world.checker.runningTimers == [] && world.checker.violations == []
     }
 

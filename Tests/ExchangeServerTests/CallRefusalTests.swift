@@ -115,14 +115,23 @@ import WireJSON
         }
     }
 
-    @Test func `F5: a transfer is refused, and told why`() async throws {
+    @Test func `F5: replacing a call is refused, and so is a transfer where the other side cannot change its media`()
+        async throws
+    {
         try await Scene.withPhones { alice, bob in
             try await Scene.callUp(alice, bob)
-            let params: JSONObject = ["action": "transfer", "destination": "bob", "dialogParams": ["callID": "c"]]
-            alice.request("t", "verto.modify", params)
-            let failure = try await alice.failure(of: "t")
+            var params: JSONObject = ["action": "replace", "replaceCallID": "d", "dialogParams": ["callID": "c"]]
+            alice.request("r", "verto.modify", params)
+            let failure = try await alice.failure(of: "r")
             #expect(failure.code == -32602)
-            #expect(failure.message == "This exchange does not transfer calls: their media does not pass through it")
+            #expect(
+                failure.message
+                    == "This exchange transfers calls between users of it, for a user, to a user, and nothing else")
+            params = ["action": "transfer", "destination": "alice-desk", "dialogParams": ["callID": "c"]]
+            alice.request("t", "verto.modify", params)
+            #expect(
+                try await alice.failure(of: "t").message
+                    == "PEER CANNOT CHANGE ITS MEDIA, AND NONE PASSES THROUGH THE EXCHANGE")
         }
     }
 

@@ -23,8 +23,8 @@ CONFIGURATION = (
     f"  - {{name: alice, password: {ALICES_PASSWORD}, display-name: Alice A.}}\n"
     f"api-tokens: [{{name: test, token: {TOKEN}}}]\n")
 REHEARSED = {
-    "callDropped", "callFailed", "callReconnecting", "callUpdated", "connectionFailed", "error", "missedCallSettled",
-    "networkTimeout", "reconnecting"}
+    "callDropped", "callFailed", "callReconnecting", "callUpdated", "callsElsewhereChanged", "connectionFailed", "error",
+    "missedCallSettled", "networkTimeout", "reconnecting"}
 """The events that take minutes, a broken network or another device to happen. The phone's bridge tells them of a made-up call,
 through log, plugin and web view as the others; every other event happens."""
 KINDS = {"html": "text/html", "js": "text/javascript"}

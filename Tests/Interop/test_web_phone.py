@@ -19,15 +19,11 @@ PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
 MESSAGE = {
     "id": "message-1", "call_session_id": "00000000-0000-7000-8000-000000000001", "left_at": "2026-01-01T10:00:00.000000Z",
     "heard": False, "sound": "ready", "milliseconds": 4_200, "caller_name": "Dora D.", "caller_number": "1009"}
-TRANSFER = {
-    "#talk > div:nth-child(5) > button:nth-child(5)", "#talk > form:nth-child(6) > input:nth-child(1)",
-    "#talk > form:nth-child(6) > button:nth-child(2)"}
-"""The exchange's dialect transfers no calls, so the page does not show these."""
 UNSEEN = {
-    "wide": {*TRANSFER, *[f"#tabs > button:nth-child({place})" for place in (1, 2, 3)]},
-    "narrow": {*TRANSFER, "#tab-calls", "#tab-mail"},
+    "wide": {f"#tabs > button:nth-child({place})" for place in (1, 2, 3)},
+    "narrow": {"#tab-calls", "#tab-mail"},
 }
-"""Nor those that a width has no use for: it shows the lists beside the keypad, or one part at a time."""
+"""Those that a width has no use for: it shows the lists beside the keypad, or one part at a time."""
 WIDTHS = {"wide": {"width": 1280, "height": 860}, "narrow": {"width": 390, "height": 844}}
 
 
@@ -335,6 +331,41 @@ def test_who_called_takes_the_call_to_another_device_as_well(run):
     run(scenario, "alice", "alice", "bob")
 
 
+async def transfer(page, name):
+    await page.press("Transfer")
+    await page.page.fill(".transfer input", name)
+    await page.page.press(".transfer input", "Enter")
+
+
+def test_a_call_is_transferred_and_the_two_others_hear_each_other(run):
+    async def scenario(alice, bob, carol):
+        await talking(alice, bob)
+        await transfer(alice, "carol")
+        await carol.shows("calls you")
+        await bob.hears("alice")
+        await carol.press("Answer")
+        await alice.shows("Transferred")
+        await bob.hears("carol")
+        await carol.hears("bob")
+        await bob.loses("alice")
+        await carol.press("End")
+        await bob.shows("Call ended")
+
+    run(scenario, "alice", "bob", "carol")
+
+
+def test_a_transfer_that_is_declined_leaves_the_call_and_says_so(run):
+    async def scenario(alice, bob, carol):
+        await talking(alice, bob)
+        await transfer(bob, "carol")
+        await carol.shows("calls you")
+        await carol.press("Decline")
+        await bob.shows("The call was not transferred: declined")
+        await both_hear(alice, bob)
+
+    run(scenario, "alice", "bob", "carol")
+
+
 def test_a_message_is_left_listed_and_played(run):
     async def scenario(alice, bob):
         await bob.press("Sign out")
@@ -425,6 +456,9 @@ def test_every_screen_is_accessible_and_looked_at(run, scheme, width):
         await bob.press("Add call")
         await look("adding")
         await bob.press("Back to the call")
+        await bob.press("Transfer")
+        await look("transfer")
+        await bob.page.press(".transfer input", "Enter")
         await carol.dial("bob")
         await bob.shows("Hold and answer")
         await look("incoming")

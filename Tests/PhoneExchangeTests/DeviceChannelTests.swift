@@ -124,6 +124,90 @@ import WireJSON
         #expect(try since(script.after(.authorized(socket: "1.2", other))) == 0)
     }
 
+    private static let person = DeviceChannel.Permit(channel: "private-user.alice", auth: "key:other")
+
+    /// Subscribed to both channels.
+    private static func listeningToPerson() -> Script {
+        var script = Script()
+        _ = script.after(.listen(true))
+        _ = script.after(established)
+        _ = script.after(.authorized(socket: "1.2", permit, person: person))
+        _ = script.after(subscribed(0))
+        return script
+    }
+
+    private static func callChanged(_ state: String, version: Int64, more: String = "") -> JSONObject {
+        [
+            "event": "call_state_changed", "channel": "private-user.alice", "version": .integer(version),
+            "data": .string(
+                #"{"call_session_id":"\#(session)","device_id":"dev-2","state":"\#(state)","reason":null\#(more)}"#),
+        ]
+    }
+
+    private func calls(_ effects: [Effect]) -> [String] {
+        effects.compactMap { effect in
+            switch effect {
+            case .notifyCall(let note): "\(note.state) \(note.device ?? "-")\(note.isToNumber ? " to a number" : "")"
+            case .forgetCalls: "forget"
+            default: nil
+            }
+        }
+    }
+
+    @Test func `calls of the person's other devices come by the person's channel, each once`() throws {
+        var script = Script()
+        _ = script.after(.listen(true))
+        _ = script.after(Self.established)
+        let subscriptions = script.after(.authorized(socket: "1.2", Self.permit, person: Self.person))
+        #expect(subscriptions.count { if case .send = $0 { true } else { false } } == 2)
+        _ = script.after(Self.subscribed(0))
+        #expect(calls(script.after(Self.callChanged("active", version: 1))) == ["active dev-2"])
+        #expect(calls(script.after(Self.callChanged("active", version: 1))) == [])
+        let toNumber = Self.callChanged("held", version: 2, more: #","direction":"inbound""#)
+        #expect(calls(script.after(toNumber)) == ["held dev-2 to a number"])
+        // A version of one channel says nothing about the other.
+        #expect(states(script.after(Self.changed("ringing", version: 1))) == ["ringing"])
+    }
+
+    @Test func `a snapshot of the person's calls replaces the earlier messages`() {
+        var script = Self.listeningToPerson()
+        let data = #""{\"call_session_id\":\"\#(Self.session)\",\"device_id\":\"dev-2\",\"state\":\"held\"}""#
+        let snapshot: JSONObject = [
+            "event": "carillon:snapshot", "channel": "private-user.alice",
+            "data": .string(
+                #"{"version":9,"complete":true,"events":[{"event":"call_state_changed","version":7,"data":\#(data)}]}"#),
+        ]
+        #expect(calls(script.after(snapshot)) == ["forget", "held dev-2"])
+        #expect(calls(script.after(Self.callChanged("active", version: 9))) == [])
+    }
+
+    @Test func `who listens anew is told the person's calls from the beginning, and rings from where they were`() throws
+    {
+        var script = Self.listeningToPerson()
+        _ = script.after(Self.changed("ringing", version: 4))
+        _ = script.after(Self.callChanged("active", version: 5))
+        _ = script.after(.listen(false))
+        _ = script.after(.listen(true))
+        _ = script.after(Self.established)
+        let effects = script.after(.authorized(socket: "1.2", Self.permit, person: Self.person))
+        var known: [Int64?] = []
+        for case .send(let bytes) in effects {
+            known.append(try JSONParser.parse(bytes).object?["data"]?.object?["since"]?.integer)
+        }
+        #expect(known == [4, 0])
+    }
+
+    @Test func `without the person's channel the device's works alone`() {
+        var script = Script.listening()
+        #expect(calls(script.after(Self.callChanged("active", version: 1))) == [])
+        #expect(states(script.after(Self.changed("ringing", version: 1))) == ["ringing"])
+    }
+
+    @Test func `a person's name is written in characters that a channel's name may have`() {
+        #expect(DeviceChannel.escaped("alice-1_@,.;") == "alice-1_@,.;")
+        #expect(DeviceChannel.escaped("a=b c/é") == "a=3Db=20c=2F=C3=A9")
+    }
+
     @Test func `a ping is answered; silence is broken by one, and more silence is the end`() {
         var script = Script.listening()
         let pong = script.after(["event": "pusher:ping", "data": [:]])

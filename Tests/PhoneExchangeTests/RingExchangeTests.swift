@@ -106,9 +106,13 @@ struct RingExchangeTests {
             return await newsOfEnd(journal)
         }
 
+        /// The next change of a ring; those of calls that stand are told on another channel.
         func update(_ journal: EventJournal) async -> RingUpdate? {
-            guard case .ringUpdate(let update) = await journal.next() else { return nil }
-            return update
+            switch await journal.next() {
+            case .ringUpdate(let update): update
+            case .elsewhere: await update(journal)
+            default: nil
+            }
         }
     }
 

@@ -159,6 +159,22 @@ struct LineTests {
         }
     }
 
+    @Test func `a call that is taken is asked for by its session, and rings no device`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let alice = try await it.aliceConnected()
+            var settings = DialSettings()
+            let session = CallSessionID(.random(high: 1, low: 2))
+            settings.replaces = session
+            let line = LineID(outbound: CallUUID(.random(high: 1, low: 1)))
+            it.signaling.perform(.dial(line, it.acme, DialedParty(.user("alice"), settings)))
+            // There is no such call, so the exchange refuses.
+            #expect(await it.ending(of: line).reason == .failed)
+            #expect(it.transport.inviteParams?["replaces"] == .string(session.description))
+            #expect(alice.calls.isEmpty)
+        }
+    }
+
     @Test func `the settings of a call are in the INVITE: name, number, headers, the app's mark, codecs`() async throws
     {
         try await SignalingUnderTest.run { it in

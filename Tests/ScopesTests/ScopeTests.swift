@@ -47,6 +47,17 @@ struct ScopeTests {
         #expect(done.last == "answered arrives for 0")
     }
 
+    @Test func `another side that stays with the device whose call was taken is found out`() throws {
+        let result = Explorer(TakeModel(keepsFormer: true), stopsWhenBroken: true).run()
+        let property = "once all is said, the two devices that have the call have each other's media"
+        let trace = try #require(result[property]?.trace)
+        #expect(
+            trace.actions.map(\.description) == [
+                "the page takes the call", "the page is heard", "the caller reads", "the caller is heard",
+                "the page reads", "the page is heard", "the phone reads",
+            ])
+    }
+
     @Test func `H2: a revocation that only closes the connection is found`() throws {
         let model = RingModel(devices: 2, faults: .init(revocations: 1), revocationIsADrop: true)
         let result = Explorer(model, stopsWhenBroken: true).run()

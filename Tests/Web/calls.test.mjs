@@ -241,15 +241,54 @@ test("digits are sounds of the media where two peers talk, and a message where a
   await assert.rejects(phone.sendDigits(id, "one"), /digits are 0…9/);
 });
 
-test("transfer is asked where the exchange can, and its refusal is told", async () => {
+test("a transfer is asked for, and a refusal is told", async () => {
   const world = new World();
   const { phone, id } = await world.talking();
   const transferred = phone.transfer(id, "carol");
   assert.equal(world.request("modify").params.destination, "carol");
   world.refuse("modify", { code: -32602, message: "no transfer" });
   await assert.rejects(transferred, /no transfer/);
-  assert.equal(phone.getSnapshot().can.transfer, false);
+  assert.equal(phone.getSnapshot().can.transfer, true);
 });
+
+test("a transfer that fails leaves the call, which says why until another is asked for", async () => {
+  const world = new World();
+  const { phone, id } = await world.talking();
+  const transferred = phone.transfer(id, "carol");
+  assert.equal(world.request("modify").params.action, "transfer");
+  world.reply("modify", { callID: id, action: "transfer" });
+  await transferred;
+  assert.equal(only(phone).trouble, null);
+  const request = world.tell("modify", { callID: id, action: "transfer", cause: "NO_ANSWER", causeCode: 19 });
+  assert.deepEqual(world.answerTo(request).result, { callID: id, action: "transfer" });
+  assert.equal(only(phone).phase, "active");
+  assert.equal(only(phone).trouble, "The call was not transferred: no answer");
+  void phone.transfer(id, "dave");
+  world.reply("modify", { callID: id, action: "transfer" });
+  world.tell("bye", { callID: id, cause: "BLIND_TRANSFER", causeCode: 800 });
+  const [{ ending, trouble }] = phone.getSnapshot().ended;
+  assert.deepEqual([ending.reason, ending.causeCode, trouble], ["completed", 800, null]);
+});
+
+test("a call transferred to this phone connects with a side it was not rung by, on a peer connection of its own",
+  async () => {
+    const world = new World();
+    const phone = await world.ready();
+    invite(world);
+    const answered = phone.answer("call-1");
+    world.calls.describe(offer("mine"));
+    world.calls.orders = [];
+    const request = world.tell("modify", { callID: "call-1", action: "updateMedia", fresh: true });
+    const [order] = world.calls.take("offer");
+    assert.deepEqual([order.fresh, order.restarts], [true, false]);
+    world.calls.report({ kind: "description", id: order.id, sdp: offer("again", "CC") });
+    assert.equal(world.answerTo(request).result.sdp, offer("again", "CC"));
+    world.tell("media", { callID: "call-1", sdp: offer("theirs", "DD") });
+    assert.equal(world.calls.take("acceptAnswer").at(-1).sdp, offer("theirs", "DD"));
+    world.calls.connect();
+    await answered;
+    assert.equal(only(phone).phase, "active");
+  });
 
 test("a call of another device is taken by an INVITE that names it, and the answer is acknowledged", async () => {
   const world = new World();

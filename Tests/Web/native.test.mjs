@@ -46,11 +46,12 @@ test("in an app the native side has the calls, and the page asks and shows", asy
   await phone.setHeld("c1", true);
   await phone.sendDigits("c1", "15#");
   assert.equal(await phone.dial("+15550100", { name: "Carol" }), "c2");
-  await assert.rejects(phone.dial("Carol", { replaces: "s1" }), /takes no call from another device/);
+  await phone.dial("bob", { name: "Bob", replaces: "s1" });
   assert.deepEqual(bridge.asked.slice(1), [
     ["answer", { callId: "c1" }], ["setMute", { callId: "c1", muted: true }],
     ["setHold", { callId: "c1", onHold: true }], ["sendDTMF", { callId: "c1", digit: "15#" }],
     ["call", { destinationNumber: "+15550100", displayName: "Carol" }],
+    ["call", { destinationNumber: "bob", displayName: "Bob", replaces: "s1" }],
   ]);
   assert.equal(phone.getSnapshot().calls[0].isMuted, true);
   assert.equal(phone.getSnapshot().calls[0].connectedAt, 1_700_000_000_000);

@@ -57,6 +57,8 @@ test("the end of a call names its side", () => {
   assert.equal(end("cancelled", { direction: "outbound" }), "Cancelled");
   assert.equal(end("answeredElsewhere", { answeredOn: "bob-iphone" }), "Answered on bob-iphone");
   assert.equal(end("answeredElsewhere", { connectedAt: 1 }), "Continued on another device");
+  const transferred = makeEnding("completed", { causeCode: 800 });
+  assert.equal(end("completed", { ending: transferred, connectedAt: 1 }), "Transferred");
   assert.equal(end("failed", { trouble: "This computer has no microphone." }), "This computer has no microphone.");
 });
 

@@ -11,6 +11,7 @@ package enum PhoneInstruction: Equatable, Sendable {
     case mute
     case unmute
     case digits(String)
+    case transfer(String)
     case restartMedia
     case play(String)
     case use(Int)
@@ -39,6 +40,7 @@ package enum PhoneInstruction: Equatable, Sendable {
         case "mute", "m": self = .mute
         case "unmute", "u": self = .unmute
         case "digits", "t": self = .digits(try Self.required(rest, "digits 0-9*#A-D"))
+        case "transfer": self = .transfer(try Self.required(rest, "transfer NAME"))
         case "restart": self = .restartMedia
         case "play", "p": self = .play(try Self.required(rest, "play FILE.wav|tone:HERTZ|silence"))
         case "use":
@@ -63,6 +65,7 @@ package enum PhoneInstruction: Equatable, Sendable {
         case .mute: "mute"
         case .unmute: "unmute"
         case .digits: "digits"
+        case .transfer: "transfer"
         case .restartMedia: "restart"
         case .play: "play"
         case .use: "use"
@@ -77,6 +80,7 @@ package enum PhoneInstruction: Equatable, Sendable {
         ("decline", "decline the ringing call (x)"), ("hang", "end the call (b)"), ("hold", "hold the other side (h)"),
         ("resume", "talk again (r)"), ("mute", "send silence (m)"), ("unmute", "send sound again (u)"),
         ("digits 12#", "send digits (t)"), ("play FILE.wav|tone:HERTZ|silence", "send another sound (p)"),
+        ("transfer NAME", "connect the other side to another user, and leave"),
         ("restart", "negotiate media again (ICE restart)"), ("calls", "list the calls (c)"),
         ("use NUMBER", "make another call the current one"), ("quit", "hang up and leave (q)"),
     ]

@@ -26,6 +26,11 @@ extension PhoneOutputEvent {
         case .restart(let call, let reason):
             ["event": "restart", "call": .integer(Int64(call)), "reason": .string(reason.rawValue)]
         case .relaysUnavailable(let call): ["event": "relaysUnavailable", "call": .integer(Int64(call))]
+        case .transferFailed(let call, let ending):
+            [
+                "event": "transferFailed", "call": .integer(Int64(call)), "reason": .string(ending.reason.rawValue),
+                "causeCode": .integer(Int64(ending.cause.code)),
+            ]
         case .earlyMedia(let call): ["event": "earlyMedia", "call": .integer(Int64(call))]
         case .firstAudio(let call): ["event": "firstAudio", "call": .integer(Int64(call))]
         case .headers(let call, let headers):

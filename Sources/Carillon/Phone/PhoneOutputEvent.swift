@@ -18,6 +18,7 @@ enum PhoneOutputEvent: Sendable {
     case media(call: Int, MediaConnectionState)
     case restart(call: Int, RestartReason)
     case relaysUnavailable(call: Int)
+    case transferFailed(call: Int, Ending)
     case earlyMedia(call: Int)
     case firstAudio(call: Int)
     case headers(call: Int, [CallHeader])
@@ -98,6 +99,8 @@ extension PhoneOutputEvent {
             Self.call(call, terminal) + terminal.paint("looking for another path: \(reason.words)", .dim)
         case .relaysUnavailable(let call):
             Self.call(call, terminal) + terminal.paint("no relay could be used", .yellow)
+        case .transferFailed(let call, let ending):
+            Self.call(call, terminal) + terminal.paint("not transferred: \(ending)", .yellow)
         case .earlyMedia(let call): Self.call(call, terminal) + "sound of the other side arrives before the answer"
         case .muted(let call, let isMuted): Self.call(call, terminal) + (isMuted ? "muted" : "not muted")
         case .digit(let call, let digit): Self.call(call, terminal) + "digit " + terminal.paint(String(digit), .bold)

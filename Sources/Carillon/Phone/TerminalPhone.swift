@@ -159,6 +159,7 @@ actor TerminalPhone {
         case .mediaChanged(let state): screen.show(.media(call: number, state))
         case .relaysUnavailable: screen.show(.relaysUnavailable(call: number))
         case .mediaRestarted(let reason): screen.show(.restart(call: number, reason))
+        case .transferFailed(let ending): screen.show(.transferFailed(call: number, ending))
         case .ended(let ending): await end(number, ending)
         }
     }
@@ -226,6 +227,7 @@ extension TerminalPhone {
         case .mute: return onCurrent(name) { try await $0.mute() }
         case .unmute: return onCurrent(name) { try await $0.unmute() }
         case .digits(let digits): return onCurrent(name) { try await $0.sendDTMF(digits) }
+        case .transfer(let target): return onCurrent(name) { try await $0.transfer(to: target) }
         case .restartMedia: return onCurrent(name) { try await $0.restartMedia() }
         case .play(let text): play(text)
         case .use(let number): use(number)

@@ -3,8 +3,9 @@ package import PhoneCore
 package import PushPayload
 import WireJSON
 
-/// Keeps this device subscribed to its own channel of the exchange, in Pusher's protocol. It connects, authenticates,
-/// subscribes from the last version it knows, and does so again after every lost connection.
+/// Keeps this device subscribed to its own channel of the exchange and to its person's, in Pusher's protocol. It
+/// connects, authenticates, subscribes from the last version it knows, and does so again after every lost connection.
+/// Without the person's channel, the device's works alone.
 ///
 /// Each message is delivered once, in the order of versions. Messages published while there was no connection come with
 /// the next subscription. Source: Pusher Channels protocol 7; the exchange's own `since`.
@@ -17,8 +18,9 @@ package struct DeviceChannel: Hashable, Sendable {
         case text([UInt8])
         /// The socket was closed, or could not be opened.
         case closed
-        /// The exchange authorized a socket; without a permit it did not.
-        case authorized(socket: String, Permit?)
+        /// The exchange authorized a socket for the device's channel, and perhaps for the person's; without a permit
+        /// for the device it did not.
+        case authorized(socket: String, Permit?, person: Permit? = nil)
         case timerFired(Timer)
     }
 
@@ -50,6 +52,10 @@ package struct DeviceChannel: Hashable, Sendable {
         /// Ask the exchange to authorize this socket. The answer is `authorized`.
         case authorize(socket: String)
         case notify(Note)
+        /// Tell a change of an answered call on one of the person's devices, or on the other side's.
+        case notifyCall(CallNote)
+        /// The person's calls are told anew from here on.
+        case forgetCalls
         /// Tell the emergency numbers that are dialed over the carrier from now on.
         case publishEmergencyNumbers([String])
         /// Start a timer, in place of one of the same name.
@@ -70,6 +76,42 @@ package struct DeviceChannel: Hashable, Sendable {
         /// When the ringing ends, by the exchange's wall clock.
         package let until: WallTime?
         package let answeredBy: RingDevice?
+    }
+
+    /// A change of a call of the person's, as the message gives it.
+    package struct CallNote: Hashable, Sendable {
+        package let session: CallSessionID
+        /// The device that changed; nil for the call as a whole.
+        package let device: String?
+        package let state: String
+        package let organization: OrganizationID?
+        /// Whether it is a call to a number.
+        package let isToNumber: Bool
+    }
+
+    /// A channel, and how far its messages are known.
+    private struct Subscription: Hashable, Sendable {
+        /// The channel to which `version` belongs.
+        var channel: String?
+        var version: UInt64 = 0
+
+        mutating func begin(_ channel: String?) {
+            if self.channel != channel { version = 0 }
+            self.channel = channel
+        }
+
+        mutating func learn(_ value: JSONValue?) {
+            guard let number = value?.integer.flatMap({ UInt64(exactly: $0) }) else { return }
+            version = max(version, number)
+        }
+
+        /// Notes an event's version; false if the event was told already.
+        mutating func isFirst(_ event: JSONObject) -> Bool {
+            let number = event["version"]?.integer.flatMap { UInt64(exactly: $0) }
+            if let number, number <= version { return false }
+            learn(event["version"])
+            return true
+        }
     }
 
     private enum Phase: Hashable, Sendable {
@@ -97,9 +139,8 @@ package struct DeviceChannel: Hashable, Sendable {
     private var phase = Phase.off
     /// The number of failed attempts since the last subscription.
     private var failures: UInt8 = 0
-    /// The channel to which `version` belongs.
-    private var channel: String?
-    private var version: UInt64 = 0
+    private var own = Subscription()
+    private var person = Subscription()
     private var silence = Duration.seconds(30)
     /// Whether the channel waits for a first message or the answer to a ping.
     private var isProbing = false
@@ -113,9 +154,9 @@ package struct DeviceChannel: Hashable, Sendable {
         case .listen(false): stop(into: &effects)
         case .text(let bytes): handle(bytes, into: &effects)
         case .closed: if phase != .off, phase != .waiting { fail(into: &effects) }
-        case .authorized(let socket, let permit):
+        case .authorized(let socket, let permit, let person):
             guard phase == .proving(socket: socket) else { return }
-            subscribe(permit, into: &effects)
+            subscribe(permit, person, into: &effects)
         case .timerFired(.retry): if phase == .waiting { connect(into: &effects) }
         case .timerFired(.silence): receivedNothing(into: &effects)
         }
@@ -134,6 +175,8 @@ package struct DeviceChannel: Hashable, Sendable {
         if phase != .waiting { effects.append(.close) }
         phase = .off
         failures = 0
+        // The phone forgets the person's calls while it does not listen.
+        person.version = 0
     }
 
     private mutating func fail(into effects: inout [Effect]) {
@@ -156,11 +199,16 @@ package struct DeviceChannel: Hashable, Sendable {
         effects.append(.send(JSONWriter.bytes(of: .object(message))))
     }
 
-    private mutating func subscribe(_ permit: Permit?, into effects: inout [Effect]) {
+    private mutating func subscribe(_ permit: Permit?, _ personPermit: Permit?, into effects: inout [Effect]) {
         guard let permit else { return fail(into: &effects) }
-        if channel != permit.channel { version = 0 }
-        channel = permit.channel
+        own.begin(permit.channel)
+        person.begin(personPermit?.channel)
         phase = .subscribing
+        send(permit, since: own.version, into: &effects)
+        if let personPermit { send(personPermit, since: person.version, into: &effects) }
+    }
+
+    private func send(_ permit: Permit, since version: UInt64, into effects: inout [Effect]) {
         send(
             [
                 "event": "pusher:subscribe",
@@ -179,16 +227,18 @@ package struct DeviceChannel: Hashable, Sendable {
         switch name {
         case "pusher:connection_established": established(data, into: &effects)
         case "pusher:ping": send(["event": "pusher:pong", "data": [:]], into: &effects)
-        case "pusher_internal:subscription_succeeded" where message["channel"]?.string == channel:
-            learn(data["version"])
+        case "pusher_internal:subscription_succeeded" where message["channel"]?.string == own.channel:
+            own.learn(data["version"])
             phase = .listening
             failures = 0
         // The exchange refused the subscription: the socket would stay open without any messages.
         case "pusher:error" where phase != .listening: return fail(into: &effects)
-        case "carillon:snapshot" where message["channel"]?.string == channel:
+        case "carillon:snapshot" where message["channel"]?.string == own.channel:
             for event in data["events"]?.array ?? [] { notify(event.object ?? [:], into: &effects) }
-            learn(data["version"])
-        case _ where message["channel"]?.string == channel: notify(message, into: &effects)
+            own.learn(data["version"])
+        case _ where message["channel"]?.string == own.channel: notify(message, into: &effects)
+        case _ where message["channel"] != nil && message["channel"]?.string == person.channel:
+            handleOfPerson(name, message, data, into: &effects)
         default: break
         }
         effects.append(.startTimer(.silence, after: silence))
@@ -209,16 +259,30 @@ package struct DeviceChannel: Hashable, Sendable {
         effects.append(.authorize(socket: socket))
     }
 
-    private mutating func learn(_ value: JSONValue?) {
-        guard let number = value?.integer.flatMap({ UInt64(exactly: $0) }) else { return }
-        version = max(version, number)
+    /// Handles a message of the person's channel. A snapshot has all calls that are not over, and those alone.
+    private mutating func handleOfPerson(
+        _ name: String, _ message: JSONObject, _ data: JSONObject, into effects: inout [Effect]
+    ) {
+        switch name {
+        case "pusher_internal:subscription_succeeded": person.learn(data["version"])
+        case "carillon:snapshot":
+            effects.append(.forgetCalls)
+            for event in data["events"]?.array ?? [] { notifyCall(event.object ?? [:], into: &effects) }
+            person.learn(data["version"])
+        default: notifyCall(message, into: &effects)
+        }
+    }
+
+    private mutating func notifyCall(_ event: JSONObject, into effects: inout [Effect]) {
+        guard person.isFirst(event), event["event"]?.string == "call_state_changed",
+            let note = CallNote(Self.data(of: event))
+        else { return }
+        effects.append(.notifyCall(note))
     }
 
     /// Tells an event of the channel, unless it was told already.
     private mutating func notify(_ event: JSONObject, into effects: inout [Effect]) {
-        let number = event["version"]?.integer.flatMap { UInt64(exactly: $0) }
-        if let number, number <= version { return }
-        learn(event["version"])
+        guard own.isFirst(event) else { return }
         let data = Self.data(of: event)
         switch event["event"]?.string {
         case "ring_changed": if let note = Note(data) { effects.append(.notify(note)) }
@@ -244,4 +308,24 @@ extension DeviceChannel.Note {
         until = data["until"]?.integer.map { WallTime(milliseconds: $0) }
         answeredBy = RingDevice(in: data)
     }
+}
+
+extension DeviceChannel.CallNote {
+    /// Reads a message's data; nil if it names no call.
+    fileprivate init?(_ data: JSONObject) {
+        guard let session = data["call_session_id"]?.string.flatMap({ CallSessionID($0) }),
+            let state = data["state"]?.string
+        else { return nil }
+        self.session = session
+        self.state = state
+        device = data["device_id"]?.string
+        organization = data["organization_id"]?.string.map { OrganizationID($0) }
+        // Only events of calls to numbers say who called.
+        isToNumber = data["direction"] != nil
+    }
+
+    /// Whether the device has the call.
+    package var isHad: Bool { state == "active" || state == "held" }
+    /// Whether the device left the call, or the whole call ended.
+    package var isOver: Bool { state == "ended" }
 }

@@ -16,9 +16,11 @@ final class DeviceChannelListener {
     private var reading: Task<Void, Never>?
     private var timers: [DeviceChannel.Timer: Task<Void, Never>] = [:]
     private let names = RandomUUIDs()
+    private let elsewhere: CallsElsewhereReader
 
     init(_ client: ExchangeClient) {
         self.client = client
+        elsewhere = CallsElsewhereReader(client)
     }
 
     deinit {
@@ -42,10 +44,12 @@ final class DeviceChannelListener {
         case .close: close()
         case .authorize(let socket):
             Task { [weak self, client] in
-                let permit = await client?.permit(for: socket)
-                self?.handle(.authorized(socket: socket, permit))
+                let (device, person) = (await client?.permit(for: socket), await client?.personPermit(for: socket))
+                self?.handle(.authorized(socket: socket, device, person: person))
             }
         case .notify(let note): notify(note)
+        case .notifyCall(let note): elsewhere.read(note)
+        case .forgetCalls: elsewhere.forget()
         case .publishEmergencyNumbers(let numbers): client?.sink?.send(.credentials(.emergencyNumbers(numbers)))
         case .startTimer(let timer, let delay): start(timer, after: delay)
         case .stopTimer(let timer): timers.removeValue(forKey: timer)?.cancel()
@@ -127,7 +131,16 @@ extension ExchangeClient {
     /// characters that a channel's name may have.
     func permit(for socket: String) async -> DeviceChannel.Permit? {
         guard let device = await sessions.device() else { return nil }
-        let channel = "private-device.\(device)"
+        return await permit(for: socket, on: "private-device.\(device)")
+    }
+
+    /// Asks the exchange to authorize a socket for the channel of the person, whose name may have any characters.
+    func personPermit(for socket: String) async -> DeviceChannel.Permit? {
+        guard let user = await sessions.user() else { return nil }
+        return await permit(for: socket, on: "private-user.\(DeviceChannel.escaped(user.revealed))")
+    }
+
+    private func permit(for socket: String, on channel: String) async -> DeviceChannel.Permit? {
         let httpRequest = ExchangeRequest.post(
             "broadcasting/auth", ["socket_id": .string(socket), "channel_name": .string(channel)])
         guard let answer = await sessions.ask(httpRequest), answer.isSuccess, let auth = answer.body["auth"]?.string
@@ -135,5 +148,18 @@ extension ExchangeClient {
             return nil
         }
         return DeviceChannel.Permit(channel: channel, auth: auth)
+    }
+}
+
+extension DeviceChannel {
+    /// Writes a name in the characters of a channel's: others become `=` and two hexadecimal digits a byte. Source:
+    /// Documentation/Server.md, “Broadcasting”.
+    package static func escaped(_ name: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-@,.;".utf8)
+        let bytes = name.utf8.flatMap { byte in
+            kept.contains(byte) ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -63,6 +63,7 @@ final class SessionClient {
         next.access = Redacted(access)
         next.refresh = Redacted(refresh)
         next.device = document["device"]?.object?["id"]?.string ?? next.device
+        next.user = document["user"]?.string.map { Redacted($0) } ?? next.user
         await keep(next)
         return WallTime(clock.date).advanced(by: .seconds(seconds))
     }
@@ -79,6 +80,13 @@ final class SessionClient {
         if let device = try? await current()?.device { return device }
         guard (try? await current()) != nil, case .renewed = await renew() else { return nil }
         return session?.device
+    }
+
+    /// The exchange's name of the person; nil without a session, or if it cannot be learned now.
+    func user() async -> Redacted<String>? {
+        if let user = try? await current()?.user { return user }
+        guard (try? await current()) != nil, case .renewed = await renew() else { return nil }
+        return session?.user
     }
 
     func erase() async -> Bool {

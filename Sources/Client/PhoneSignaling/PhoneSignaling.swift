@@ -171,7 +171,7 @@ extension PhoneSignaling {
             if line.call.isReleaseLost { sink?.send(.line(id, .farewellLost)) }
             sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged,
-            .mediaRestarted, .relaysUnavailable:
+            .mediaRestarted, .relaysUnavailable, .transferFailed:
             break
         }
     }

@@ -11,6 +11,7 @@ extension Exchange {
         if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
         if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
         if case .take(let taking) = request { return take(taking, by: device, asker: asker, &turn) }
+        if case .transfer(let transfer) = request { return self.transfer(transfer, by: device, asker: asker, &turn) }
         guard let address = device.legs[request.callID] else { return replyToUnknownCall(request, asker: asker, &turn) }
         // The call is changed in place: a copy would copy every candidate's array on the first change.
         guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
@@ -23,7 +24,8 @@ extension Exchange {
     private func replyToUnknownCall(_ request: ClientRequest, asker: Asker, _ turn: inout Turn) {
         switch request {
         case .candidate(let callID, _), .endOfCandidates(let callID): turn.reply(.noted(callID), to: asker)
-        case .dial, .take, .answer, .describeEarly, .hangUp, .changeHold, .sendTones, .attachAnswer, .updateMedia,
+        case .dial, .take, .transfer, .answer, .describeEarly, .hangUp, .changeHold, .sendTones, .attachAnswer,
+            .updateMedia,
             .ringing:
             turn.refuse(.callDoesNotExist, to: asker)
         }
@@ -56,9 +58,18 @@ extension Exchange {
         let session = dialling.session
         registrations.begin(session, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
         if failure == nil, let opposite, !survives(session, meeting: opposite, &turn) { return }
+        begin(session, ringing: devices, wakeable, &turn)
+    }
+
+    /// Begins a call that was placed, and rings the devices of its callee.
+    mutating func begin(
+        _ session: CallSessionID, ringing devices: [RegisteredSession], _ wakeable: some Sequence<DeviceID>,
+        _ turn: inout Turn
+    ) {
         calls[session]?.begin(&turn)
-        guard let callee, calls[session]?.isRinging == true else { return }
-        let candidates = failure == nil ? DeviceCandidate.ofUser(callee, present: devices, wakeable: wakeable) : []
+        guard let call = calls[session], let callee = call.callee, call.isRinging else { return }
+        let candidates =
+            call.failure == nil ? DeviceCandidate.ofUser(callee, present: devices, wakeable: wakeable) : []
         openRing(of: session, candidates, &turn)
     }
 
@@ -72,7 +83,7 @@ extension Exchange {
 
     /// The limit that keeps a caller from placing a call; nil if there is none. Only calls the caller placed count.
     /// All callers without an account count as one, because such a caller is a new one in each session.
-    private func limitOfCalls(
+    func limitOfCalls(
         from caller: UserID, _ permitted: PermittedCall?, _ dialled: Redacted<String>
     ) -> ExchangeLimit? {
         let placed = registrations.user(caller).placed
@@ -84,12 +95,12 @@ extension Exchange {
     }
 
     /// The callee's devices that the call rings, including those without a connection, but never the one that calls.
-    private func devicesToRing(for user: UserID, from device: RegisteredSession) -> [RegisteredSession] {
+    func devicesToRing(for user: UserID, from device: RegisteredSession) -> [RegisteredSession] {
         registrations.sessionsToRing(of: user).filter { $0.id != device.id }
     }
 
     /// How the call ends if it cannot even ring; nil if it can.
-    private func failure(
+    func failure(
         of permitted: PermittedCall?, _ dialling: Dialling, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
         guard SessionDescriptionEditing.isUsable(dialling.description) else { return Ending(.incompatible) }
@@ -143,7 +154,9 @@ extension Exchange {
     func callFrom(_ caller: UserID, to callee: UserID) -> CallSessionID? {
         guard caller != callee else { return nil }
         return registrations.user(callee).calledIn.sorted().last { session in
-            guard let call = calls[session], case .ringing = call.state, call.divertedAfter == nil else { return false }
+            guard let call = calls[session], case .ringing = call.state, call.divertedAfter == nil,
+                call.transferred == nil
+            else { return false }
             return call.legs[GatewayCall.caller].user == caller
         }
     }

@@ -49,8 +49,10 @@ public struct Exchange: Sendable {
         case .removeDevice(let device, let user): remove(device, of: user, &turn)
         }
         readdressSwappedLegs(turn)
+        recountTransferredCalls(turn)
         repeat {
             decideRings(&turn)
+            followTransfers(&turn)
             completeReturns(&turn)
         } while !turn.ringEvents.isEmpty
         putAway(&turn)
@@ -125,6 +127,10 @@ struct Turn {
     var endedCalls: [CallSessionID] = []
     /// The calls whose caller's leg was replaced in this turn, and the place of the former one.
     var swappedLegs: [LegIndex] = []
+    /// The users of the calls that were transferred in this turn, before that.
+    var formerParties: [FormerParties] = []
+    /// The offers with which the targets of transfers are to join the calls.
+    var offersToTransfer: [OfferToTransfer] = []
     /// The calls that were answered in this turn.
     var answeredCalls: [CallSessionID] = []
     /// The events about which the ring sessions of calls between users have not decided yet, in order.

@@ -100,9 +100,10 @@ public struct KeptLeg: Hashable, Sendable {
 
 extension GatewayCall {
     /// Whether the call is stored for another run of the exchange. It is from its answer on, unless a message is
-    /// being left: the attendant dies with the exchange.
+    /// being left, as the attendant dies with the exchange, or the call rang the target of a transfer: the call that is
+    /// transferred is stored, and goes on with its own two sides.
     var isKept: Bool {
-        guard case .active(let claim) = state else { return false }
+        guard transferred == nil, case .active(let claim) = state else { return false }
         return attendantLeg != claim.winner
     }
 

@@ -6,6 +6,7 @@ extension Phone {
         sendSession(since: before, into: &effects)
         connect(since: before, into: &effects)
         askOfRings(since: before, into: &effects)
+        forgetCallsElsewhere()
         publish(since: before, into: &effects)
         keepAwake(since: before, into: &effects)
         store(since: before, into: &effects)
@@ -48,8 +49,14 @@ extension Phone {
                 effects.append(.publish(.call(snapshot)))
             }
         }
+        if state.elsewhere != before.elsewhere { effects.append(.publish(.elsewhere(state.elsewhere.calls))) }
         let sound = state.audioSnapshot
         if sound != before.audioSnapshot { effects.append(.publish(.audio(sound))) }
+    }
+
+    /// A phone that does not listen learns of no change. When it listens again, it is told of all calls anew.
+    private mutating func forgetCallsElsewhere() {
+        if !state.listens { state.elsewhere.handle(.forgotten) }
     }
 
     /// Asks the system to keep the process awake while the exchange or the person must still be told of a call. Without

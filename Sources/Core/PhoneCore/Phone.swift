@@ -69,6 +69,7 @@ public struct Phone: Sendable {
         case .signIn(let record): state.signIn = record
         case .rings(let event): pass(event, into: &effects)
         case .ringUpdate(let update): handle(update, into: &effects)
+        case .elsewhere(let event): state.elsewhere.handle(event)
         case .alertToken(let token): pass(.given(token, isSignedIn: state.session.isUsable), into: &effects)
         case .alertTokenReported(let token, let isDone): pass(.answered(token, isDone: isDone), into: &effects)
         case .notices(let event): pass(event, into: &effects)

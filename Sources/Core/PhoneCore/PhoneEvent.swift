@@ -42,6 +42,8 @@ public enum PhoneEvent: Hashable, Sendable {
     case rings(RingRequests.Event)
     /// The exchange told this device how a call stands for it.
     case ringUpdate(RingUpdate)
+    /// The exchange told the person's devices that another one has a call, or has it no longer.
+    case elsewhere(CallsElsewhere.Event)
     /// The person saw or cleared notices, or the exchange reported how a call ended.
     case notices(MissedCallNotices.Event)
     /// The app entered the foreground or left it.

@@ -16,6 +16,7 @@ struct PhoneState: Hashable, Sendable {
     var pushKeys = PushKeyRegistration()
     var signOut = SignOut()
     var rings = RingRequests()
+    var elsewhere = CallsElsewhere()
     var alertToken = AlertToken()
     /// The stored part of signing in with Apple. The shell drives the sign-in.
     var signIn = SignInRecord()

@@ -16,6 +16,8 @@ public enum PhoneUpdate: Hashable, Sendable {
     case organization(OrganizationID?)
     /// The number of missed and dropped calls that the person has not seen.
     case unread(Int)
+    /// Other devices of the person have these calls now, the oldest first.
+    case elsewhere([CallElsewhere])
     /// A request that was accepted failed afterward.
     case failed(CallUUID, PhoneRefusal)
 }

@@ -11,6 +11,8 @@ public final class LiveScreens: ScreenPort, BridgePage {
     public private(set) var connections: [RegistrationID: ConnectionPhase] = [:]
     /// The call that began or changed last; nil when it has ended.
     public private(set) var call: CallSnapshot?
+    /// The calls that other devices of the person have.
+    public private(set) var callsElsewhere: [CallElsewhere] = []
     /// How the last call ended.
     public private(set) var end: CallEnd?
     /// The organization in use.
@@ -79,6 +81,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
             if call?.id == end.call { call = nil }
         case .connection(let registration, let phase): connections[registration] = phase
         case .organization(let organization): self.organization = organization
+        case .elsewhere(let calls): callsElsewhere = calls
         case .audio, .network, .unread, .failed: break
         }
     }

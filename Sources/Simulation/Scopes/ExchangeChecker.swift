@@ -13,8 +13,14 @@ package struct ExchangeChecker: Hashable, Sendable {
         var reportedOver: Set<LegID> = []
         var ending: Ending?
         var winner: LegID?
-        /// The legs of devices that took the answered call from another one.
-        var takers: Set<LegID> = []
+        /// The users of the legs that the journal names.
+        var users: [LegID: UserID] = [:]
+        /// The two legs that have the answered call between users.
+        var holders: Set<LegID> = []
+        /// The legs whose place another device of their user took.
+        var former: Set<LegID> = []
+        /// The users one of whose devices is taking the call, as far as a reply has said.
+        var taking: Set<UserID> = []
         /// The caller's leg of the call that this one was merged into.
         var survivor: LegID?
     }
@@ -37,6 +43,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var calls: [CallSessionID: Call] = [:]
     private var timers: Set<TimerID> = []
     private var connections: [ConnectionID: SignalingSessionID] = [:]
+    private var users: [ConnectionID: UserID] = [:]
     /// The signaling session of each call id.
     private var owners: [CallID: SignalingSessionID] = [:]
     private var farewells: Set<ReportedEnd> = []
@@ -46,8 +53,10 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Requests whose replies come later: to answer calls to numbers, until it is decided who has the call, and for new
     /// media, until the other side has answered.
     private var waiting: [Asked] = []
-    /// Calls that a device asked to take from another one.
-    private var taken: Set<CallSessionID> = []
+    /// Calls that ring the targets of transfers.
+    private var targetRings: Set<CallSessionID> = []
+    /// Those whose target has the transferred call.
+    private var joined: Set<CallSessionID> = []
     /// Calls of which data is kept for the next run.
     private var kept: Set<CallSessionID> = []
 
@@ -62,7 +71,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     /// Checks one event of the exchange and its effects.
     package mutating func watch(_ event: ExchangeEvent, _ effects: [ExchangeEffect]) {
         begin(event)
-        if case .request(_, _, .take(let taking)) = event { taken.insert(taking.session) }
+        if case .request(_, _, .transfer(let transfer)) = event { targetRings.insert(transfer.session) }
         var replies: [Asked] = []
         for (index, effect) in effects.enumerated() {
             switch effect {
@@ -73,7 +82,10 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .send(let connection, let message): check(message, to: connection)
             case .reply(let connection, let request, let reply):
                 replies.append(Asked(connection: connection, request: request))
-                if case .callCreated(let name) = reply { own(name.callID, connection) }
+                if case .callCreated(let name) = reply {
+                    own(name.callID, connection)
+                    if case .request(connection, _, .take(let taking)) = event { note(taking, by: connection) }
+                }
                 if case .answered(let callID) = reply { checkGrant(callID) }
             case .startTimer(let timer): start(timer)
             case .cancelTimer(let timer): timers.remove(timer)
@@ -97,12 +109,17 @@ package struct ExchangeChecker: Hashable, Sendable {
     package mutating func restart() {
         timers = []
         connections = [:]
+        users = [:]
         waiting = []
+        // A device that was taking a call has to ask again.
+        for session in calls.keys { calls[session]?.taking = [] }
     }
 
     private mutating func begin(_ event: ExchangeEvent) {
         switch event {
-        case .deviceConnected(let connection, let session): connections[connection] = session.id
+        case .deviceConnected(let connection, let session):
+            connections[connection] = session.id
+            users[connection] = session.user
         case .connectionLost(let connection, _): connections[connection] = nil
         case .timerFired(let timer): timers.remove(timer)
         case .request, .response, .acknowledged, .command, .recovered, .endCall, .removeUser, .removeDevice: break
@@ -110,6 +127,10 @@ package struct ExchangeChecker: Hashable, Sendable {
     }
 
     private mutating func note(_ violation: String) { violations.append(violation) }
+
+    private mutating func note(_ taking: TakeRequest, by connection: ConnectionID) {
+        if let user = users[connection] { calls[taking.session]?.taking.insert(user) }
+    }
 
     private mutating func start(_ timer: TimerID) {
         if timers.contains(where: { $0.owner == timer.owner }) { note("a second timer for one thing") }
@@ -128,11 +149,15 @@ package struct ExchangeChecker: Hashable, Sendable {
         let farewell = ReportedEnd(callID: callID, connection: connection)
         if !farewells.insert(farewell).inserted { note("a second end of one leg was told on one connection") }
         let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
-        if let known, known.value != ending { note("a leg was told another end than was stored") }
+        // The target's device goes on in the transferred call under the name that it has.
+        if let known, !isAnsweredTarget(known.key), known.value != ending {
+            note("a leg was told another end than was stored")
+        }
     }
 
     private mutating func check(_ call: KeptCall, before: ArraySlice<ExchangeEffect>) {
         kept.insert(call.session)
+        if targetRings.contains(call.session) { note("a call that rings the target of a transfer was kept") }
         let isNew = calls[call.session]?.winner == nil
         if isNew, before.contains(where: \.isSpoken) { note("a device was told of a claim before it was kept") }
     }
@@ -147,21 +172,28 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .claimed(let leg, _):
             call.claims += 1
             call.winner = leg
+            call.holders = [LegID(session: record.session, ordinal: 0), leg]
             if call.claims > 1 { note("a second leg claimed the call") }
             if before.contains(where: \.isSpoken) { note("a device was told of a claim before it was stored") }
         case .legOver(let leg, let ending):
             if call.over.updateValue(ending, forKey: leg) != nil { note("a leg ended twice") }
-            checkReason(ending, of: leg, in: call, isTaken: taken.contains(record.session))
+            checkReason(ending, of: leg, in: call)
+            call.holders.remove(leg)
         case .ended(let ending):
             call.ending = ending
             for leg in call.rang where call.over[leg] == nil { note("a leg outlived its call") }
-        case .created, .legPlanned, .legHeld, .legResumed, .legDetached, .legAttached: break
-        case .handedOver(let leg, _, _):
-            if call.claims == 0 { note("a call that was not answered was handed over") }
-            if call.ending != nil { note("a call that is over was handed over") }
-            if !taken.contains(record.session) { note("a call was handed over that no device asked for") }
+        case .created(let leg, let user, _, _, _, _), .legPlanned(let leg, let user, _): call.users[leg] = user
+        case .legHeld, .legResumed, .legDetached, .legAttached: break
+        case .handedOver(let leg, let user, _):
+            checkHandOver(of: record.session, before)
+            handOver(&call, to: leg, of: user)
+        case .transferred(let leg, let user, _, _):
+            if call.claims == 0 { note("a call that was not answered was transferred") }
+            if !joins(user) { note("a call was transferred to a user who had not answered") }
             call.rang.append(leg)
-            call.takers.insert(leg)
+            // The end of the leg in whose place it is follows.
+            call.holders.insert(leg)
+            call.users[leg] = user
         case .merged(let leg):
             call.survivor = leg
             if call.claims > 0 { note("a claimed call was merged") }
@@ -169,6 +201,19 @@ package struct ExchangeChecker: Hashable, Sendable {
             if survivor?.ending != nil { note("a call was merged into one that is over") }
         }
         calls[record.session] = call
+    }
+
+    /// Whether a call that rang the target of a transfer was answered by that user, and ended; it counts once.
+    private mutating func joins(_ user: UserID) -> Bool {
+        let ring = targetRings.subtracting(joined).first { session in
+            guard let call = calls[session], call.ending != nil, let winner = call.winner else { return false }
+            return call.users[winner] == user
+        }
+        return ring.map { joined.insert($0).inserted } ?? false
+    }
+
+    private func isAnsweredTarget(_ leg: LegID) -> Bool {
+        targetRings.contains { calls[$0]?.winner == leg }
     }
 
     private mutating func check(_ callEvent: GatewayCallEvent, of session: CallSessionID, in event: ExchangeEvent) {
@@ -208,10 +253,40 @@ package struct ExchangeChecker: Hashable, Sendable {
         if !isWinner { note("a device was told that it has a call of another") }
     }
 
-    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call, isTaken: Bool) {
-        guard call.rang.contains(leg), !call.takers.contains(leg) else { return }
-        // It may have put the call down while another device was taking it.
-        if isTaken, call.winner == leg, ending.reason == .answeredElsewhere { return }
+    /// What a restart needs is stored first, and no device is told before.
+    private mutating func checkHandOver(of session: CallSessionID, _ before: ArraySlice<ExchangeEffect>) {
+        let isKept = before.contains { if case .keep(let call) = $0 { call.session == session } else { false } }
+        if !isKept { note("a call was handed over before it was kept") }
+        if before.contains(where: \.isSpoken) { note("a device was told of a hand-over before it was stored") }
+    }
+
+    private mutating func handOver(_ call: inout Call, to leg: LegID, of user: UserID) {
+        if call.claims == 0 { note("a call that was not answered was handed over") }
+        if call.ending != nil { note("a call that is over was handed over") }
+        if call.taking.remove(user) == nil { note("a call was handed over that no device asked for") }
+        let former = call.holders.filter { call.users[$0] == user }
+        if former.count != 1 { note("a call was handed over by \(former.count) devices of its user") }
+        call.holders.subtract(former)
+        call.former.formUnion(former)
+        call.holders.insert(leg)
+        call.users[leg] = user
+        call.rang.append(leg)
+    }
+
+    /// Devices that have the call are told how it ends, and all others that another one has it.
+    private mutating func checkReason(_ ending: Ending, of leg: LegID, in call: Call) {
+        let isElsewhere = ending.reason == .answeredElsewhere
+        if call.former.contains(leg) {
+            if !isElsewhere { note("a device whose call was taken was given a wrong reason: \(ending.reason)") }
+            return
+        }
+        if call.holders.contains(leg) {
+            // It may have put the call down while another device of its user was taking it.
+            let isBeingTaken = call.users[leg].map(call.taking.contains) ?? false
+            if isElsewhere, !isBeingTaken { note("a device was told that another has the call that it has") }
+            return
+        }
+        guard call.rang.contains(leg) else { return }
         let isLoser = call.survivor != nil || call.winner != nil && call.winner != leg
         if isLoser != (ending.reason == .answeredElsewhere) { note("a leg was given a wrong reason: \(ending.reason)") }
     }
@@ -271,9 +346,9 @@ extension ExchangeMessage {
         case .answer(let notice): [notice.name.callID]
         case .attach(let offer): [offer.name.callID]
         case .probe(let callID), .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _),
-            .endOfCandidates(let callID),
-            .tones(let callID, _), .updateMedia(let callID, _, _), .requestOffer(let callID, _),
-            .mediaAnswer(let callID, _), .earlyDescription(let callID, _), .remoteHold(let callID),
+            .endOfCandidates(let callID), .tones(let callID, _), .updateMedia(let callID, _, _),
+            .requestOffer(let callID, _), .requestNewOffer(let callID, _), .mediaAnswer(let callID, _),
+            .earlyDescription(let callID, _), .transferFailed(let callID, _), .remoteHold(let callID),
             .remoteResume(let callID):
             [callID]
         }

@@ -78,6 +78,7 @@ function transfer(call, destination, operation, effects) {
   }
   if (call.state.progress !== "active") return call.settle(operation, words.notActive, effects);
   if (!call.wait(operation, "transfer", effects)) return;
+  call.trouble = null;
   call.requestModify("transfer", "transfer", effects, { destination }, operation ?? undefined);
 }
 

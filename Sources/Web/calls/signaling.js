@@ -190,8 +190,12 @@ function modified(call, params, id, now, effects) {
     effects.push({ do: "respond", id, result: { callID: call.id, action, holdState } });
     call.advance(action === "hold" ? "peerHeld" : "peerResumed", now, effects);
   } else if (action === "updateMedia") {
-    if (sdp === null) offerRequested(call, id, now, effects);
+    if (sdp === null) offerRequested(call, id, params.fresh === true, now, effects);
     else updated(call, id, sdp, effects);
+  } else if (action === "transfer") {
+    effects.push({ do: "respond", id, result: { callID: call.id, action } }, { do: "changed" });
+    const { reason } = endingOf(params, { isConnected: false, wasRinging: true, direction: "outbound" });
+    call.trouble = `The call was not transferred: ${reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
   } else {
     effects.push({ do: "refuse", id, message: "UNKNOWN ACTION" });
   }
@@ -225,10 +229,11 @@ function updated(call, id, sdp, effects) {
 }
 
 /**
- * The exchange asks for an offer on behalf of a device that came back, and may have no media any more.
- * @param {Call} call @param {wire.FrameId} id @param {number} now @param {CallEffect[]} effects
+ * The exchange asks for an offer on behalf of a device that came back, and may have no media any more; or, of a peer
+ * connection that knows no other, for whom a call is transferred to us.
+ * @param {Call} call @param {wire.FrameId} id @param {boolean} fresh @param {number} now @param {CallEffect[]} effects
  */
-function offerRequested(call, id, now, effects) {
+function offerRequested(call, id, fresh, now, effects) {
   const { progress } = call.state;
   if ((progress !== "active" && progress !== "answering") || !call.isMediaOpen || call.isMediaDone) {
     return void effects.push({ do: "refuse", id, message: callDoesNotExist });
@@ -247,7 +252,7 @@ function offerRequested(call, id, now, effects) {
   call.restart.isDue = false;
   const mediaId = call.nextMediaId();
   call.negotiation = { kind: "offeringOnRequest", id: mediaId, request: id };
-  effects.push({ do: "media", order: { kind: "offer", id: mediaId, restarts: true, fresh: false } });
+  effects.push({ do: "media", order: { kind: "offer", id: mediaId, restarts: !fresh, fresh } });
 }
 
 /**

@@ -183,7 +183,7 @@ export class WebPhone {
 
   get #abilities() {
     const { dialect, isCarillon } = this.#machine.options;
-    return { hold: true, transfer: dialect.transfers && !isCarillon, speakers: choosesSpeakers() };
+    return { hold: true, transfer: isCarillon || dialect.transfers, speakers: choosesSpeakers() };
   }
 
   /** @param {string} call @param {Operation} wanted @returns {Promise<void>} */

@@ -72,7 +72,7 @@ export function endOf(call) {
   const isCaller = call.direction === "outbound";
   if (call.trouble && call.connectedAt === null) return call.trouble;
   switch (call.ending?.reason) {
-    case "completed": return "Call ended";
+    case "completed": return call.ending.causeCode === 800 ? "Transferred" : "Call ended";
     case "declined": return isCaller ? `${who} declined` : "You declined";
     case "busy": return isCaller ? `${who} is in another call` : "Declined as busy";
     case "noAnswer": return isCaller ? `${who} did not answer` : "Missed";

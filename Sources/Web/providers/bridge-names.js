@@ -14,8 +14,8 @@ export const bridgeMethods = Object.freeze([
 export const bridgeEvents = Object.freeze([
   "connecting", "connected", "disconnected", "reconnecting", "clientReady", "connectionFailed",
   "networkStatusChanged", "networkTransition", "networkTimeout", "incomingCall", "callStarted", "callRinging",
-  "callConnecting", "callAnswered", "callUpdated", "callReconnecting", "callEnded", "callFailed",
-  "callDurationUpdated", "callQualityUpdated", "dtmfSent", "muteStateChanged", "holdStateChanged",
+  "callConnecting", "callAnswered", "callUpdated", "callReconnecting", "callEnded", "callsElsewhereChanged",
+  "callFailed", "callDurationUpdated", "callQualityUpdated", "dtmfSent", "muteStateChanged", "holdStateChanged",
   "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged", "missedCall", "missedCallSettled", "callDropped",
   "unreadCountChanged", "crossOrgSwitchStarted", "crossOrgSwitchCompleted", "crossOrgSwitchFailed",
   "voipTokenChanged", "signedIn", "signInFailed", "signedOut", "error",

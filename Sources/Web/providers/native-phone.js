@@ -66,10 +66,9 @@ export class NativePhone {
   /** @param {string} destination @param {import("../types/index.js").DialOptions} options */
   async dial(destination, options = {}) {
     const { name, callerName, callerNumber, clientState, headers, replaces } = options;
-    if (replaces) throw new Error("an app's native side takes no call from another device over the bridge yet");
     const answer = await this.bridge.call("call", {
       destinationNumber: destination, ...defined({
-        displayName: name, callerIdName: callerName, callerIdNumber: callerNumber, clientState, headers,
+        displayName: name, callerIdName: callerName, callerIdNumber: callerNumber, clientState, headers, replaces,
       }),
     });
     return String(answer.callId);

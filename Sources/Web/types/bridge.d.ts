@@ -84,6 +84,24 @@ export interface BridgeNotice {
   readonly time?: number;
 }
 
+export interface CallElsewhere {
+  /** `call` takes the call by it, as `replaces`. */
+  readonly callSessionId: string;
+  /** The device that has the call, as the exchange's API names it. */
+  readonly deviceId: string;
+  /** That device, as the person named it. */
+  readonly deviceName: string;
+  readonly isHeld: boolean;
+  /** Whether the exchange can give the call to this phone. */
+  readonly canTake: boolean;
+  readonly organizationId?: string;
+  readonly direction?: CallDirection;
+  /** The name of the other side, of an outgoing call, too. */
+  readonly callerName?: string;
+  /** The other side, as `call` takes it for `destinationNumber`. */
+  readonly callerNumber?: string;
+}
+
 export interface CallHeader {
   readonly name: string;
   readonly value?: string;
@@ -145,6 +163,8 @@ export interface BridgeMethods {
       readonly organizationId?: string;
       readonly headers?: readonly CallHeader[] | Readonly<Record<string, string>>;
       readonly preferredCodecs?: readonly Codec[];
+      /** The `callSessionId` of a call that is taken from another device. */
+      readonly replaces?: string;
     };
     answer: { readonly callId: string };
   };
@@ -219,6 +239,8 @@ export interface BridgeMethods {
       readonly signedIn: boolean;
       /** Missed and dropped calls that the person has not seen. */
       readonly notices: readonly BridgeNotice[];
+      /** Answered calls that other devices of the person have. */
+      readonly callsElsewhere: readonly CallElsewhere[];
       /** The active organization. */
       readonly organizationId?: string;
     };
@@ -291,6 +313,7 @@ export interface BridgeEvents {
     /** Seconds since it was connected; 0 if it never was. */
     readonly duration: number;
   };
+  readonly callsElsewhereChanged: { readonly calls: readonly CallElsewhere[] };
   readonly callFailed: { readonly callId: string; readonly reason: PhoneRefusal };
   readonly callDurationUpdated: {
     readonly callId: string;

@@ -122,6 +122,10 @@ export interface Phone extends Readable<PhoneSnapshot> {
   setHeld(call: string, isHeld: boolean): Promise<void>;
   /** 0…9, *, # and A…D. */
   sendDigits(call: string, digits: string): Promise<void>;
+  /**
+   * Transfers an answered call to another user, blindly. Resolves once the exchange has begun: the call ends with
+   * `causeCode` 800 when the two others are connected. Otherwise it goes on, and its `trouble` says why.
+   */
   transfer(call: string, destination: string): Promise<void>;
   /** Chooses the loudspeaker: by an output's `deviceId` on the web, by a route's id on a phone. */
   setSpeaker(id: string): Promise<void>;

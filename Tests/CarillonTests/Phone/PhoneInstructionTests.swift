@@ -9,7 +9,8 @@ struct PhoneInstructionTests {
             ("b", .hangUp),
             ("hold", .hold), ("h", .hold), ("resume", .resume), ("r", .resume), ("mute", .mute), ("m", .mute),
             ("unmute", .unmute), ("u", .unmute), ("digits 12#", .digits("12#")), ("t *", .digits("*")),
-            ("restart", .restartMedia), ("play tone:440", .play("tone:440")), ("p silence", .play("silence")),
+            ("transfer Cleo", .transfer("Cleo")), ("restart", .restartMedia), ("play tone:440", .play("tone:440")),
+            ("p silence", .play("silence")),
             ("use 2", .use(2)), ("calls", .calls), ("c", .calls), ("help", .help), ("?", .help), ("quit", .quit),
             ("q", .quit),
         ] as [(String, PhoneInstruction)])

@@ -48,6 +48,7 @@ extension ExchangeWorld {
     private static func text(_ reply: ExchangeReply) -> String {
         switch reply {
         case .callCreated(let name): "✓ created \(short(name.callID))"
+        case .transferBegun(let callID): "✓ transfer \(short(callID))"
         case .answered(let callID): "✓ answered \(short(callID))"
         case .attached(let callID): "✓ attached \(short(callID))"
         case .ended(let callID, let cause): "✓ ended \(short(callID)) \(cause.code)"
@@ -84,7 +85,10 @@ extension ExchangeWorld {
         case .updateMedia(let callID, let offer, let text):
             "updateMedia \(short(callID)) #\(offer.number) \(generation(text))"
         case .requestOffer(let callID, let offer): "requestOffer \(short(callID)) #\(offer.number)"
+        case .requestNewOffer(let callID, let offer): "requestNewOffer \(short(callID)) #\(offer.number)"
         case .mediaAnswer(let callID, let text): "mediaAnswer \(short(callID)) \(generation(text))"
+        case .transferFailed(let callID, let ending):
+            "transferFailed \(short(callID)) \(ending.cause.code) \(ending.reason)"
         case .remoteHold(let callID): "remoteHold \(short(callID))"
         case .remoteResume(let callID): "remoteResume \(short(callID))"
         }
@@ -114,8 +118,8 @@ extension ExchangeMessage {
         case .answer(let notice): notice.description
         case .attach(let offer): offer.description
         case .updateMedia(_, _, let text), .mediaAnswer(_, let text), .earlyDescription(_, let text): text
-        case .ready, .ringing, .bye, .probe, .display, .candidate, .endOfCandidates, .tones, .requestOffer, .remoteHold,
-            .remoteResume:
+        case .ready, .ringing, .bye, .probe, .display, .candidate, .endOfCandidates, .tones, .requestOffer,
+            .requestNewOffer, .transferFailed, .remoteHold, .remoteResume:
             nil
         }
     }

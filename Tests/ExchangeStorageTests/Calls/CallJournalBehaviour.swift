@@ -10,6 +10,7 @@ enum CallJournalBehaviour {
             ("the records of a call amount to its story", reports),
             ("hold and detachment are told as they stand", reportsLegs),
             ("a device that took the call stands in the place of the former one", reportsHandOvers),
+            ("the target of a transfer stands in the place of the party that left", reportsTransfers),
             ("a record stored twice changes nothing", storesOnce),
             ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
             ("calls are told the latest first, page by page, to those who were part of them", lists),
@@ -72,6 +73,30 @@ enum CallJournalBehaviour {
         #expect(call.answeredAt == answeredAt)
         #expect(call.legs.map(\.device.rawValue) == ["tablet", "phone", "desk", "page", "a"])
         #expect(call.legs.map(\.stage) == [.answered, .over, .over, .answered, .over])
+    }
+
+    /// The target may be the user of both places, so the place is stored and not found by the user.
+    private static func reportsTransfers(_ journal: any CallJournal) throws {
+        let session = JournalStory.session(1)
+        func leg(_ ordinal: UInt16) -> LegID { JournalStory.leg(session, ordinal) }
+        let left = Ending(.completed, cause: HangUpCause(800))
+        try journal.append(JournalStory.answered(session), clock: JournalStory.clock)
+        let calleeLeaves: [JournalChange] = [
+            .transferred(to: leg(3), user: UserID("carol"), device: DeviceID("page"), ofCaller: false),
+            .legOver(leg(1), left),
+        ]
+        try journal.append(JournalStory.records(of: session, calleeLeaves, from: 8), clock: JournalStory.clock)
+        #expect(try journal.call(session)?.winner == leg(3))
+        let callerLeaves: [JournalChange] = [
+            .transferred(to: leg(4), user: UserID("carol"), device: DeviceID("tablet"), ofCaller: true),
+            .legOver(leg(0), left),
+        ]
+        try journal.append(JournalStory.records(of: session, callerLeaves, from: 10), clock: JournalStory.clock)
+        let call = try #require(try journal.call(session))
+        #expect(call.winner == leg(3))
+        #expect(call.legs.map(\.device.rawValue) == ["tablet", "phone", "desk", "page", "a"])
+        #expect(call.legs.map(\.stage) == [.answered, .over, .over, .answered, .over])
+        #expect(call.legs.last?.ending == left)
     }
 
     private static func storesOnce(_ journal: any CallJournal) throws {

@@ -37,6 +37,17 @@ import WireJSON
             AudioOutput("car", .carPlay, name: "Car"),
         ], output: AudioOutput("elsewhere", .headphones, name: "Headphones"))
 
+    static let callElsewhere: CallElsewhere? = RingDevice(name: "Anna's iPad").map { device in
+        var call = CallElsewhere(CallSessionID(UUIDValue(high: 3, low: 4)), on: device, id: RingDeviceID("dev-2"))
+        call.isHeld = true
+        call.canTake = true
+        call.organization = organization
+        call.direction = .outbound
+        call.name = "Bob"
+        call.party = "bob"
+        return call
+    }
+
     static let events: [BridgeEvent] = [
         .connecting, .connected, .disconnected, .reconnecting, .clientReady, .connectionFailed(.refused),
         .networkStatusChanged(BridgeNetwork(.connected, .wifi)),
@@ -44,6 +55,7 @@ import WireJSON
         .networkTimeout, .incomingCall(call), .callStarted(call), .callRinging(call), .callConnecting(call),
         .callAnswered(call), .callUpdated(call), .callReconnecting(call), .callEnded(hungUp, seconds: 75),
         .callEnded(CallEnd(id, .inbound, at: .ringing, .busy), seconds: 0), .callFailed(id, .busy),
+        .callsElsewhereChanged(callElsewhere.map { [$0] } ?? []), .callsElsewhereChanged([]),
         .callDurationUpdated(id, CallClock(.seconds(3_601))),
         .callQualityUpdated(
             id,

@@ -43,6 +43,7 @@ import WireJSON
         call.calledNumber = "+2"
         call.connectedAt = WallTime(milliseconds: 5)
         snapshot.calls = [call]
+        snapshot.callsElsewhere = [try #require(BridgeEventTests.callElsewhere)]
         snapshot.organization = OrganizationID("42")
         snapshot.routes = AudioRoutes(
             inputs: [AudioOutput("a-b", .bluetooth, name: "Anna's")], output: AudioOutput("a-b", .bluetooth))

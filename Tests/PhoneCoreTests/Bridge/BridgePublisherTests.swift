@@ -72,6 +72,15 @@ import WireJSON
         #expect(names(&publisher, .phone(.failed(spare, .busy))) == ["callFailed"])
     }
 
+    @Test func `a page is told of calls that other devices have, and finds them in a snapshot`() throws {
+        var publisher = BridgePublisher(epoch: 7, active: nil, isSignedIn: true)
+        let call = try #require(BridgeEventTests.callElsewhere)
+        #expect(names(&publisher, .phone(.elsewhere([call]))) == ["callsElsewhereChanged"])
+        #expect(publisher.snapshot(notices: MissedCallNotices()).callsElsewhere == [call])
+        #expect(names(&publisher, .phone(.elsewhere([]))) == ["callsElsewhereChanged"])
+        #expect(publisher.snapshot(notices: MissedCallNotices()).callsElsewhere == [])
+    }
+
     @Test func `a page gets each change of the audio route, once`() throws {
         let still = AudioSnapshot(
             isRunning: true, isSpeakerOn: false, routes: AudioRoutes(.receiver), isMicrophoneOpen: true)

@@ -38,6 +38,7 @@ import WireJSON
         dial.settings.clientState = "c3RhdGU="
         dial.settings.codecs = [.pcma, .opus]
         dial.organization = OrganizationID("42")
+        dial.settings.replaces = CallSessionID(UUIDValue(high: 3, low: 4))
         return dial
     }
 
@@ -70,6 +71,7 @@ import WireJSON
         ("call", #"{"destinationNumber":"bob","headers":[{"value":"y"}]}"#, "missing: name"),
         ("call", #"{"destinationNumber":"bob","preferredCodecs":["g729"]}"#, "outOfBounds: preferredCodecs"),
         ("call", #"{"destinationNumber":"bob","preferredCodecs":"opus"}"#, "wrongType: preferredCodecs"),
+        ("call", #"{"destinationNumber":"bob","replaces":"7"}"#, "outOfBounds: replaces"),
         ("setMute", #"{"muted":"yes"}"#, "wrongType: muted"),
         ("setHold", "{}", "missing: onHold"),
         ("answer", #"{"callId":"7"}"#, "outOfBounds: callId"),

@@ -130,6 +130,12 @@ import WireJSON
             .callDropped(id, .dropped), "callDropped",
             #"{\#(callID),"reason":"dropped","disposition":"dropped",\#(untold)}"#
         ),
+        (
+            .callsElsewhereChanged(BridgeEventTests.callElsewhere.map { [$0] } ?? []), "callsElsewhereChanged",
+            #"{"calls":[{"callSessionId":"00000000-0000-0003-0000-000000000004","deviceId":"dev-2","#
+                + #""deviceName":"Anna's iPad","isHeld":true,"canTake":true,"organizationId":"42","#
+                + #""direction":"outbound","callerName":"Bob","callerNumber":"bob"}]}"#
+        ),
         (.unreadCountChanged(3), "unreadCountChanged", #"{"count":3}"#),
         (.organizationSwitchStarted(OrganizationID("42")), "crossOrgSwitchStarted", #"{"organizationId":"42"}"#),
         (.organizationSwitched(OrganizationID("42")), "crossOrgSwitchCompleted", #"{"organizationId":"42"}"#),

@@ -16,11 +16,13 @@ final class NotedTransport: SignalingTransport {
     var targets: [String] { notes.state.withLock { $0.targets } }
 
     /// The `dialogParams` of the INVITE that was sent last.
-    var invite: JSONObject? {
+    var invite: JSONObject? { inviteParams?["dialogParams"]?.object }
+
+    /// The `params` of the INVITE that was sent last.
+    var inviteParams: JSONObject? {
         let sent = notes.state.withLock { $0.sent }
         let frames = sent.compactMap { try? JSONParser.parse($0).object }
-        let invite = frames.last { $0["method"]?.string?.hasSuffix("invite") == true }
-        return invite?["params"]?.object?["dialogParams"]?.object
+        return frames.last { $0["method"]?.string?.hasSuffix("invite") == true }?["params"]?.object
     }
 
     func open(_ url: SignalingURL) -> any SignalingConnection {

@@ -30,6 +30,8 @@ public final class Call: Sendable {
         case mediaRestarted(RestartReason)
         /// None of the relays could be used: they refused, or did not answer. Media may find a path without them.
         case relaysUnavailable
+        /// The call was not transferred and goes on. The ending is that of the call to the target.
+        case transferFailed(Ending)
         /// The call ended. This is the last event; the stream ends after it.
         case ended(Ending)
     }
@@ -163,6 +165,19 @@ public final class Call: Sendable {
         }
     }
 
+    /// Transfers the call to another user of the exchange, without asking them first (RFC 5589 §6); returns once the
+    /// exchange has begun.
+    ///
+    /// The call ends as `completed`, with cause 800, when the two others are connected. Otherwise it goes on, and
+    /// `Event.transferFailed` says why.
+    ///
+    /// - Throws: `ClientError` with code `.invalidArgument` for an empty target, `.refused` if the call is not active,
+    ///   `.requestFailed` if the exchange refused, `.notConnected` if the connection was lost, `.callEnded`.
+    public func transfer(to target: String) async throws(ClientError) {
+        guard !target.isEmpty else { throw ClientError(.invalidArgument, "a transfer has a target") }
+        try await ask(.transfer(Redacted(target)))
+    }
+
     /// Negotiates media again over the present network (ICE restart); returns when both sides have agreed on it.
     ///
     /// - Throws: `ClientError` with code `.refused` if the call is not active or a negotiation is under way,
@@ -203,6 +218,7 @@ extension Call {
         case .media(let state): publish(.mediaChanged(state)) { $0.mediaState = state }
         case .restart(let reason): publish(.mediaRestarted(reason))
         case .relaysUnavailable: publish(.relaysUnavailable)
+        case .transferFailed(let ending): publish(.transferFailed(ending))
         }
     }
 

@@ -25,6 +25,8 @@ package enum ClientCallEvent: Hashable, Sendable {
     /// The other side came back, and a new offer of ours is sent with this id.
     case offerRequested(VertoID)
     case peerHeld(Bool)
+    /// The call was not transferred, because the call to the target ended like this.
+    case transferFailed(Ending)
     case outcome(CallRequestTag, RequestOutcome)
 
     // The way to the exchange.
@@ -66,6 +68,7 @@ package enum CallRequestTag: Hashable, Sendable {
     case hold
     case updateMedia
     case tones(OperationID?)
+    case transfer(OperationID?)
     case candidate
 }
 
@@ -86,6 +89,7 @@ package enum CallChange: Hashable, Sendable {
     /// Media is negotiated anew over another path.
     case restart(RestartReason)
     case relaysUnavailable
+    case transferFailed(Ending)
 }
 
 /// A running timer of a call.

@@ -115,7 +115,7 @@ extension ClientCallMachine {
                 ? .done : .failed(ClientError(.requestFailed, "the peer did not confirm the resume"))
         case .restartMedia where old.link == .renegotiating && new.link != .renegotiating:
             return new.link == .up ? .done : .failed(ClientError(.mediaFailed, "media could not be negotiated anew"))
-        case .decline, .hangUp, .hold, .resume, .setMuted, .sendTones, .restartMedia: return nil
+        case .decline, .hangUp, .hold, .resume, .setMuted, .sendTones, .transfer, .restartMedia: return nil
         }
     }
 }

@@ -20,8 +20,10 @@ extension ClientCallMachine {
             break
         }
         for item in pending {
-            guard case .sendTones = item.operation, !pendingTones.contains(where: { $0.id == item.id }) else {
-                continue
+            switch item.operation {
+            case .sendTones where pendingTones.contains(where: { $0.id == item.id }): continue
+            case .answer, .decline, .hangUp, .hold, .resume, .setMuted, .restartMedia: continue
+            case .sendTones, .transfer: break
             }
             settle(item.id, ClientError(.notConnected, "the connection was lost"), into: &effects)
         }

@@ -110,7 +110,7 @@ extension ClientCallMachine {
             advance(.releaseAcknowledged, at: now, into: &effects)
         case .hold: handleHold(outcome, at: now, into: &effects)
         case .updateMedia: handleUpdateOutcome(outcome, at: now, into: &effects)
-        case .tones(let id): settle(id, outcome.error, into: &effects)
+        case .tones(let id), .transfer(let id): settle(id, outcome.error, into: &effects)
         // A lost candidate removes one possible path; ICE finds another or fails by itself.
         case .candidate: break
         // Without it, media connects after the answer.

@@ -15,6 +15,7 @@ extension ClientCallMachine {
         case .resume: setHeld(.resume, id, at: now, into: &effects)
         case .setMuted(let isMuted): setMuted(isMuted, id, into: &effects)
         case .sendTones(let digits): sendTones(digits, id, into: &effects)
+        case .transfer(let target): transfer(to: target, id, into: &effects)
         case .restartMedia: restartMedia(id, at: now, into: &effects)
         }
     }
@@ -93,6 +94,17 @@ extension ClientCallMachine {
         }
     }
 
+    /// Has the exchange connect the other side to another user. The call ends once it has.
+    private mutating func transfer(
+        to target: Redacted<String>, _ id: OperationID?, into effects: inout [ClientCallEffect]
+    ) {
+        guard state.progress == .active else { return settle(id, Self.notActive, into: &effects) }
+        guard wait(for: .transfer(target), id, into: &effects) else { return }
+        var modify = VertoModify(callID: callID, action: .transfer)
+        modify.destination = target
+        effects.append(.request(.transfer(id), .modify(modify)))
+    }
+
     private mutating func restartMedia(_ id: OperationID?, at now: Duration, into effects: inout [ClientCallEffect]) {
         guard wait(for: .restartMedia, id, into: &effects) else { return }
         guard negotiation == .idle else {
@@ -142,6 +154,7 @@ package enum CallOperation: Hashable, Sendable {
     case resume
     case setMuted(Bool)
     case sendTones(Redacted<String>)
+    case transfer(Redacted<String>)
     case restartMedia
 }
 
@@ -176,7 +189,7 @@ extension CallOperation {
     var isRelease: Bool {
         switch self {
         case .hangUp, .decline: true
-        case .answer, .hold, .resume, .setMuted, .sendTones, .restartMedia: false
+        case .answer, .hold, .resume, .setMuted, .sendTones, .transfer, .restartMedia: false
         }
     }
 }

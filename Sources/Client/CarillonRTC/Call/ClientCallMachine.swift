@@ -125,6 +125,7 @@ package struct ClientCallMachine: Hashable, Sendable {
             isHeldByNotice = isHeld
             advance(isHeld ? .peerHeld : .peerResumed, at: now, into: &effects)
             adjustMedia(into: &effects)
+        case .transferFailed(let ending): effects.append(.report(.transferFailed(ending)))
         case .outcome(let tag, let outcome): handleOutcome(outcome, of: tag, at: now, into: &effects)
         case .linkImpaired: handleImpairment(at: now, into: &effects)
         case .networkLeft:

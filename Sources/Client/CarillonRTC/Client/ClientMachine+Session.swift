@@ -170,8 +170,20 @@ extension ClientMachine {
             let reply = VertoReply.modified(modify.callID, modify.action, holdState: isHeld ? .held : .active)
             send(.result(id, reply.object), into: &effects)
             conduct(modify.callID, .peerHeld(isHeld), at: now, into: &effects)
+        case (.transfer, _):
+            send(.result(id, VertoReply.modified(modify.callID, .transfer, holdState: nil).object), into: &effects)
+            conduct(modify.callID, .transferFailed(Ending(ofTransfer: modify)), at: now, into: &effects)
         default: send(.failure(id, .unknownMethod), into: &effects)
         }
+    }
+}
+
+extension Ending {
+    /// How the call to the target of a transfer ended, by the cause that the exchange gives.
+    fileprivate init(ofTransfer modify: VertoModify) {
+        self.init(
+            cause: modify.extra["causeCode"]?.integer.map { Int(clamping: $0) }, name: modify.extra["cause"]?.string,
+            unanswered: .outbound, wasRinging: true, sipCode: nil, sipReason: nil)
     }
 }
 

@@ -15,6 +15,8 @@ public final class PhoneModel {
     public private(set) var calls: [CallSnapshot] = []
     /// How the last call ended; nil as soon as another begins.
     public private(set) var lastEnd: CallEnd?
+    /// The calls that other devices of the person have, the oldest first.
+    public private(set) var callsElsewhere: [CallElsewhere] = []
     /// The missed and dropped calls that the person has not seen.
     public private(set) var notices: [Notice] = []
     /// Whether calls can be placed over the active organization.
@@ -110,6 +112,7 @@ extension PhoneModel: ScreenPort {
             updateReadiness()
         case .unread: readNotices()
         case .failed(_, let why): refusal = why
+        case .elsewhere(let calls): callsElsewhere = calls
         case .network: break
         }
         next?.show(update)

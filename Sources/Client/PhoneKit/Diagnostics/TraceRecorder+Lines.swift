@@ -16,8 +16,8 @@ extension TraceRecorder {
         case .scene(let scene): return FrameworkRecord(scene == .active ? .active : .background)
         case .protectedDataAvailable: return FrameworkRecord(.unlocked)
         case .launched, .user, .signaling, .line, .organizations, .session, .credentials, .tokens, .pushKeys, .signOut,
-            .signIn, .rings, .ringUpdate, .alertToken, .alertTokenReported, .notices, .connection, .timer, .storeFailed,
-            .acknowledged:
+            .signIn, .rings, .ringUpdate, .elsewhere, .alertToken, .alertTokenReported, .notices, .connection, .timer,
+            .storeFailed, .acknowledged:
             return nil
         }
     }

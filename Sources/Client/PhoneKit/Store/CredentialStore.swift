@@ -211,6 +211,8 @@ nonisolated public struct PhoneSession: Hashable, Sendable, Codable {
     public var refresh: Redacted<String>
     /// The exchange's name of this device; nil in a session that an earlier version stored, until the next renewal.
     public var device: String?
+    /// The exchange's name of the person; nil in a session that an earlier version stored, until the next renewal.
+    public var user: Redacted<String>?
     /// The push tokens that the exchange has of this installation. Their digits are needed to remove them.
     public var tokens: [PushEnvironment: DevicePushToken] = [:]
 

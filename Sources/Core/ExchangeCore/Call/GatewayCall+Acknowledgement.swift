@@ -80,6 +80,11 @@ extension GatewayCall {
 
     /// The device kept its call and its media over the loss of its socket.
     private mutating func goOn(_ index: Int, _ turn: inout Turn) {
+        guard !legs[index].knowledge.isOutdated else {
+            // The other side got new media while this device was being asked.
+            legs[index].reattachment = .awaitingOffer
+            return offerReturn(to: index, &turn)
+        }
         legs[index].reattachment = .none
         turn.settledReturns.append(LegIndex(session: id, index: index))
         if let peer = counterpart(of: index) ?? peer(of: index) { passCandidates(from: peer, to: index, &turn) }

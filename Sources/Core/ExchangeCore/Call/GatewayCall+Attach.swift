@@ -7,6 +7,7 @@ extension GatewayCall {
         guard !legs[index].isOver, legs[index].connection != nil else { return }
         legs[index].connection = nil
         if replacement?.successor == index { return leaveReplacement(Ending(.dropped), isReportedNow: true, &turn) }
+        if isAnsweredTarget(index) { return end(Ending(.dropped), &turn) }
         stopAwaitingAcknowledgement(index, &turn)
         record(.legDetached(legs[index].id), &turn)
         if renegotiation?.answerer == index { abandonRenegotiation(.peerCannotRenegotiate, &turn) }
@@ -32,6 +33,10 @@ extension GatewayCall {
         if replacement?.successor == index {
             legs[index].connection = device.connection
             return leaveReplacement(Ending(.dropped), isReportedNow: true, &turn)
+        }
+        if isAnsweredTarget(index) {
+            legs[index].connection = device.connection
+            return end(Ending(.dropped), &turn)
         }
         breakFreshOffer(of: index, &turn)
         stopAwaitingAcknowledgement(index, &turn)

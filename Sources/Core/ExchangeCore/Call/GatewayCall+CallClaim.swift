@@ -65,7 +65,8 @@ extension GatewayCall {
 
     /// Brings the answer to the caller as soon as the caller can take it.
     mutating func deliverAnswer(_ turn: inout Turn) {
-        guard case .active(var claim) = state, claim.delivery != .delivered else { return }
+        // The caller of a call that rings the target of a transfer is absent for good.
+        guard transferred == nil, case .active(var claim) = state, claim.delivery != .delivered else { return }
         let media = legs[claim.winner].media
         let takesCandidates = legs[Self.caller].takesCandidates
         if case .gathering(let deadline) = claim.delivery {
@@ -122,6 +123,7 @@ extension GatewayCall {
             turn.cancel(.renegotiation(renegotiation.offer), due: renegotiation.deadline)
         }
         if let freshOffer { turn.cancel(.renegotiation(freshOffer.id), due: freshOffer.deadline) }
+        if let offer = offerToTransfer { turn.cancel(.renegotiation(offer.id), due: offer.deadline) }
     }
 }
 

@@ -19,7 +19,7 @@ extension GatewayCall {
     /// caller who calls the own number is not rung at the login that calls.
     func login(of device: DeviceID, among logins: [RegisteredSession]) -> RegisteredSession? {
         let caller = legs[Self.caller].session
-        let fitting = logins.filter { $0.device == device && $0.id != caller }
+        let fitting = logins.filter { $0.device == device && $0.id != caller && canRing($0) }
         return fitting.last { $0.connection != nil } ?? fitting.last
     }
 
@@ -36,7 +36,9 @@ extension GatewayCall {
     mutating func welcome(
         _ device: RegisteredSession, _ turn: inout Turn
     ) -> (index: Int, from: SignalingSessionID)? {
-        guard isRinging, attendantLeg == nil, legs[Self.caller].session != device.id else { return nil }
+        guard isRinging, attendantLeg == nil, legs[Self.caller].session != device.id, canRing(device) else {
+            return nil
+        }
         let index = legs.indices.dropFirst().last {
             !legs[$0].isOver && legs[$0].user == device.user && legs[$0].device == device.device
         }

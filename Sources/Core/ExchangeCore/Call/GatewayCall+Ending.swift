@@ -66,6 +66,7 @@ extension GatewayCall {
         if let taking = replacement {
             replacement = nil
             finish(taking.successor, ending, isReportedNow: taking.successor != leaver, isRecorded: false, &turn)
+            recordEnd(ofFormer: taking.former, &turn)
         }
         abandonRenegotiation(.callEnded(ending), &turn)
         let unsettled = freshOffer

@@ -30,9 +30,7 @@ extension GatewayCall {
             id: offer, offerer: peer, answerer: index, stage: .asked, before: legs[peer].media,
             answererCandidates: legs[index].media.candidates.count,
             deadline: turn.start(.renegotiation(offer), after: turn.limits.freshOfferTime))
-        legs[peer].media.candidates = []
-        legs[peer].media.hasEnded = false
-        legs[peer].media.isSettled = !legs[peer].media.trickles
+        legs[peer].media.forgetCandidates()
         send(peer, .requestOffer(legs[peer].callID, offer), &turn)
     }
 
@@ -119,7 +117,7 @@ extension GatewayCall {
     /// unknown.
     mutating func breakFreshOffer(of index: Int, _ turn: inout Turn) {
         legs[index].reattachment = .none
-        legs[index].attachesUnanswered = 0
+        (legs[index].attachesUnanswered, legs[index].attachesOutdated) = (0, 0)
         if let peer = peer(of: index), legs[peer].reattachment == .awaitingOffer {
             // The other device waits in vain for this one, and may be told that it is ready.
             turn.settledReturns.append(LegIndex(session: id, index: peer))

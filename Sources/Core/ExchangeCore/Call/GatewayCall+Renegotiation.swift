@@ -18,6 +18,10 @@ extension GatewayCall {
         }
         turn.reply(.attached(legs[index].callID), to: asker)
         legs[index].attachesUnanswered = max(0, legs[index].attachesUnanswered - 1)
+        guard legs[index].attachesOutdated == 0 else {
+            legs[index].attachesOutdated -= 1
+            return
+        }
         switch legs[index].reattachment {
         case .probed, .awaitingOffer: return  // The offer it answers is void; another one is sent.
         case .none: return takeLate(index, description, &turn)
@@ -48,9 +52,19 @@ extension GatewayCall {
         keep(&turn)
         guard canOffer(to: peer, turn) else {
             markOutdated(peer)
-            return bringBack(peer, &turn)
+            return offerAnew(to: peer, from: index, &turn)
         }
         offer(SessionDescriptionEditing.offer(description), from: index, to: peer, for: .reattachment, before, &turn)
+    }
+
+    /// Offers a device its call once more, because the other side came back with new media. A device of ours that has
+    /// not answered an earlier offer answers that one first, with nothing of these media.
+    private mutating func offerAnew(to index: Int, from peer: Int, _ turn: inout Turn) {
+        guard legs[index].reattachment == .offered, legs[index].connection != nil, freshOffer == nil,
+            [index, peer].allSatisfy({ legs[$0].capabilities.contains(.renegotiation) })
+        else { return bringBack(index, &turn) }
+        legs[index].attachesOutdated = legs[index].attachesUnanswered
+        offerCall(to: index, from: peer, &turn)
     }
 
     /// Handles an answer that is late, or follows one that was taken already.
@@ -107,6 +121,7 @@ extension GatewayCall {
         {
             return handle(response, as: freshOffer, &turn)
         }
+        if respondToTransfer(offer, response, on: connection, &turn) { return }
         // A response to a settled offer, or one on another connection, is late or stray.
         guard let renegotiation, renegotiation.offer == offer,
             legs[renegotiation.answerer].connection == connection
@@ -140,6 +155,9 @@ extension GatewayCall {
     mutating func renegotiationIsOver(_ offer: OfferID, due deadline: Duration, _ turn: inout Turn) {
         if let freshOffer, freshOffer.id == offer, freshOffer.deadline == deadline {
             return freshOfferIsOver(freshOffer, &turn)
+        }
+        if let awaited = offerToTransfer, awaited.id == offer, awaited.deadline == deadline {
+            return end(Ending(.failed), &turn)
         }
         guard let renegotiation, renegotiation.offer == offer, renegotiation.deadline == deadline else { return }
         abandonRenegotiation(.peerCannotRenegotiate, &turn)
@@ -195,7 +213,7 @@ struct Renegotiation: Hashable, Sendable {
         case request(Asker)
         /// A device took up the call again with new media; no request waits for the answer.
         case reattachment
-        /// Another device takes the call: see ``LegReplacement``.
+        /// Another device takes the call, or gets it by a transfer: see ``LegReplacement``.
         case replacement
     }
 

@@ -10,18 +10,9 @@ extension GatewayCall {
     /// Why a device cannot take the call; nil if it can. A call that is none of the user's looks like one that does not
     /// exist.
     func refusal(to device: RegisteredSession, _ turn: Turn) -> ExchangeRefusal? {
-        guard case .active(let claim) = state, divertedAfter == nil, !isToNumber,
-            let former = side(of: device.user), legs[former].session != device.id, let peer = peer(of: former)
+        guard divertedAfter == nil, !isToNumber, let former = side(of: device.user), legs[former].session != device.id
         else { return .callDoesNotExist }
-        guard claim.delivery == .delivered else { return .callNotAnswered }
-        guard replacement == nil, renegotiation == nil, freshOffer == nil, !legs[peer].isReattaching else {
-            return .renegotiationInProgress
-        }
-        guard legs.count <= turn.limits.calledLegsMax + turn.limits.takersMax,
-            offerCount < turn.limits.renegotiationsMax
-        else { return .limitReached(.renegotiations) }
-        let takesOffers = !legs[peer].capabilities.isDisjoint(with: [.renegotiation, .offersByAttach])
-        return takesOffers && legs[peer].connection != nil ? nil : .peerCannotRenegotiate
+        return refusalToReplace(former, turn)
     }
 
     /// The leg of that user in the answered call; nil if there is none. It is nil too if both sides are the user's,
@@ -38,26 +29,35 @@ extension GatewayCall {
     mutating func replace(
         by device: RegisteredSession, _ taking: TakeRequest, asker: Asker, _ turn: inout Turn
     ) -> Int? {
-        guard let former = side(of: device.user), let peer = peer(of: former), let name = nextLeg else { return nil }
+        guard let former = side(of: device.user), let name = nextLeg else { return nil }
         var leg = Leg(id: name, callID: taking.callID, of: device, takesCandidates: taking.trickles)
         leg.state = .ringing
         leg.media = LegMedia(description: taking.description, trickles: taking.trickles)
         legs.append(leg)
         let successor = legs.count - 1
         turn.reply(.callCreated(self.name(of: successor)), to: asker)
-        replacement = LegReplacement(
-            former: former, successor: successor, peer: peer, peerBefore: legs[peer].media,
-            offer: OfferID(session: id, number: offerCount + 1))
-        if legs[peer].capabilities.contains(.renegotiation) {
-            offer(taking.description, from: successor, to: peer, for: .replacement, leg.media, &turn)
-        } else {
-            offerByAttach(taking.description, from: successor, to: peer, asker: nil, &turn)
-        }
+        beginReplacement(of: former, by: successor, .taken, &turn)
         return successor
     }
 
+    /// Offers the successor's media to the other side.
+    mutating func beginReplacement(
+        of former: Int, by successor: Int, _ kind: LegReplacement.Kind, _ turn: inout Turn
+    ) {
+        let media = legs[successor].media
+        guard let peer = peer(of: former), let description = media.description else { return }
+        replacement = LegReplacement(
+            kind: kind, former: former, successor: successor, peer: peer, peerBefore: legs[peer].media,
+            offer: OfferID(session: id, number: offerCount + 1))
+        if legs[peer].capabilities.contains(.renegotiation) {
+            offer(description, from: successor, to: peer, for: .replacement, media, &turn)
+        } else {
+            offerByAttach(description, from: successor, to: peer, asker: nil, &turn)
+        }
+    }
+
     /// A name that no leg has. The ring session numbers the legs it orders, also those of devices that are not there.
-    private var nextLeg: LegID? {
+    var nextLeg: LegID? {
         (legs.count..<Int(UInt16.max)).lazy.map { LegID(session: id, ordinal: UInt16($0)) }.first { name in
             !unreachable.contains(name) && !legs.contains { $0.id == name }
         }
@@ -74,6 +74,7 @@ extension GatewayCall {
     mutating func answerReplacement(with description: Redacted<String>, _ turn: inout Turn) {
         guard let replacement else { return }
         guard !replacement.isGivenUp else { return endReplacement(isPeerMoved: true, &turn) }
+        guard replacement.kind == .taken else { return completeReplacement(answering: description, &turn) }
         self.replacement?.stage = .answered
         let (successor, peer) = (replacement.successor, replacement.peer)
         legs[successor].state = .answered
@@ -108,9 +109,13 @@ extension GatewayCall {
 
 /// How a hand-over ends.
 extension GatewayCall {
-    /// Gives the call to the device that takes it, which has confirmed that it has it. The former one is told.
-    private mutating func completeReplacement(_ turn: inout Turn) {
+    /// Gives the call to the device that takes it, which has confirmed that it has it. The former one is told. The target
+    /// of a transfer confirmed that when it offered its media.
+    ///
+    /// - Parameter answer: the other side's answer, if the device has yet to be sent it.
+    private mutating func completeReplacement(answering answer: Redacted<String>? = nil, _ turn: inout Turn) {
         guard let done = replacement, case .active(let claim) = state else { return }
+        if done.kind == .transferred { turn.formerParties.append(parties) }
         replacement = nil
         stopAwaitingAcknowledgement(done.successor, &turn)
         claimCount += 1
@@ -127,10 +132,17 @@ extension GatewayCall {
             CallClaim(winner: winner, epoch: claimCount, headers: claim.headers, delivery: .delivered))
         let wasHeld = legs[former].isHeld
         let place = turn.effects.count
-        let leg = legs[successor]
-        record(.handedOver(to: leg.id, user: leg.user, device: leg.device), &turn)
-        finish(former, Ending(.answeredElsewhere), isReportedNow: true, &turn)
+        if done.kind == .transferred { changeParty(to: successor) }
+        record(done.kind.change(to: legs[successor], ofCaller: successor == Self.caller), &turn)
+        recordEnd(ofFormer: former, &turn)
+        if let answer {
+            send(successor, .mediaAnswer(legs[successor].callID, answer), &turn)
+            passCandidates(from: done.peer, to: successor, &turn)
+            passCandidates(from: successor, to: done.peer, &turn)
+        }
+        finish(former, done.kind.ending, isReportedNow: true, &turn)
         introduce(successor, to: done.peer, wasHeld: wasHeld, &turn)
+        if done.kind == .transferred { introduce(done.peer, to: successor, wasHeld: false, &turn) }
         offerReturn(to: done.peer, &turn)
         if let keptCall { turn.effects.insert(.keep(keptCall), at: place) }
     }
@@ -155,7 +167,9 @@ extension GatewayCall {
         guard let over = replacement else { return }
         replacement = nil
         finish(over.successor, ending, isReportedNow: isReportedNow, isRecorded: false, &turn)
+        recordEnd(ofFormer: over.former, &turn)
         guard !legs[over.former].isOver else { return end(Ending(.completed), &turn) }
+        if over.kind == .transferred { failTransfer(Ending(.failed), &turn) }
         if isPeerMoved {
             markOutdated(over.peer)
             if legs[over.peer].connection != nil, legs[over.peer].reattachment != .offered {
@@ -192,13 +206,28 @@ extension GatewayCall {
     mutating func leaveDuringReplacement(
         _ index: Int, _ ending: Ending, isReportedNow: Bool, _ turn: inout Turn
     ) {
-        if index == replacement?.successor { return leaveReplacement(ending, isReportedNow: isReportedNow, &turn) }
-        finish(index, Ending(.answeredElsewhere), isReportedNow: isReportedNow, &turn)
+        guard let replacement, index != replacement.successor else {
+            return leaveReplacement(ending, isReportedNow: isReportedNow, &turn)
+        }
+        // A restart gives the call back to this device, so its end is recorded with the hand-over.
+        finish(index, replacement.kind.ending, isReportedNow: isReportedNow, isRecorded: false, &turn)
+    }
+
+    /// Records the end of a device that left while another one was taking its call.
+    mutating func recordEnd(ofFormer index: Int, _ turn: inout Turn) {
+        if let ending = legs[index].state.ending { record(.legOver(legs[index].id, ending), &turn) }
     }
 }
 
-/// Another device of a user takes an answered call from the device that has it.
+/// Another device takes an answered call from the device that has it.
 struct LegReplacement: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        /// Another device of the user asked for the call.
+        case taken
+        /// The device transfers the call to another user, who has answered: see ``Transfer``.
+        case transferred
+    }
+
     enum Stage: Hashable, Sendable {
         /// The other side was sent the device's offer, or is about to be, and has not answered.
         /// Leaves to: `answered`, or the hand-over fails.
@@ -207,6 +236,7 @@ struct LegReplacement: Hashable, Sendable {
         case answered
     }
 
+    let kind: Kind
     /// The leg that has the call.
     let former: Int
     /// The leg that takes it; the last one.

@@ -6,7 +6,7 @@ extension GatewayCall {
     /// Carries out a request of a device of the call.
     mutating func handle(_ request: ClientRequest, from index: Int, asker: Asker, _ turn: inout Turn) {
         switch request {
-        case .dial, .take: turn.refuse(.callIDInUse, to: asker)
+        case .dial, .take, .transfer: turn.refuse(.callIDInUse, to: asker)
         case .answer(let answering): answer(index, answering, asker: asker, &turn)
         case .describeEarly(let description): describeEarly(index, description, asker: asker, &turn)
         case .hangUp(_, let cause, let status): hangUp(index, cause, status, asker: asker, &turn)

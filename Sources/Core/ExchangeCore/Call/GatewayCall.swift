@@ -9,7 +9,8 @@ internal import Redaction
 /// it.
 struct GatewayCall: Hashable, Sendable {
     let id: CallSessionID
-    let callee: UserID?
+    /// The user on the called side; nil for a call to a number. A transfer changes it.
+    var callee: UserID?
     /// The organization the caller's device spoke for when it placed the call.
     let organization: String?
     /// The user whose device takes a message when no device takes the call.
@@ -48,6 +49,12 @@ struct GatewayCall: Hashable, Sendable {
     var freshOffer: FreshOffer?
     /// Another device that takes the answered call from one that has it.
     var replacement: LegReplacement?
+    /// The transfer that one of the two parties of this answered call asked for.
+    var transfer: Transfer?
+    /// The answered call for which this one rings the target of a transfer; nil of a call that its caller placed.
+    var transferred: CallSessionID?
+    /// The offer for the other side of that call, which the target's device is asked for once it has answered.
+    var offerToTransfer: AwaitedOffer?
     /// How many new descriptions devices were asked to answer or to make.
     var offerCount: UInt32 = 0
     /// The index of the leg that answered; it stays set after the call's end.

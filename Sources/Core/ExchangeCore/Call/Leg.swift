@@ -2,7 +2,7 @@ internal import CallModel
 
 /// The part of one device in one call.
 struct Leg: Hashable, Sendable {
-    let id: LegID
+    private(set) var id: LegID
     /// The call's name on this device's wire.
     let callID: CallID
     private(set) var session: SignalingSessionID
@@ -26,6 +26,8 @@ struct Leg: Hashable, Sendable {
     var reattachment = Reattachment.none
     /// How many offers to take up the call were sent on this connection and have no answer yet.
     var attachesUnanswered = 0
+    /// How many of the answers to come, to offers to take up the call, are to former media of the other side.
+    var attachesOutdated = 0
     /// What the device has shown to know of the call.
     var knowledge = LegKnowledge()
 
@@ -48,6 +50,15 @@ struct Leg: Hashable, Sendable {
         takesCandidates = login.capabilities.contains(.trickle)
         knowledge = LegKnowledge()
         media = .none
+    }
+
+    /// Moves the leg into another call, whose other side has been given nothing of it yet.
+    mutating func join(as name: LegID) {
+        id = name
+        restartCandidates()
+        reattachment = .none
+        attachesUnanswered = 0
+        knowledge = LegKnowledge()
     }
 
     var isOver: Bool { state.ending != nil }

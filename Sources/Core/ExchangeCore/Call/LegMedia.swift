@@ -32,6 +32,13 @@ struct LegMedia: Hashable, Sendable {
         isSettled = !trickles || hasEnded
     }
 
+    /// Forgets the candidates, as those of a new description follow.
+    mutating func forgetCandidates() {
+        candidates = []
+        hasEnded = false
+        isSettled = !trickles
+    }
+
     /// The description with all candidates written in, for a device that takes none afterward.
     var whole: Redacted<String>? {
         guard let description else { return nil }

@@ -7,6 +7,9 @@ public enum ClientRequest: Hashable, Sendable {
     case dial(Dialling)
     /// Take an answered call from another device of the same user.
     case take(TakeRequest)
+    /// Transfer an answered call to another user, blindly: the device leaves it once the two others are connected. A
+    /// failure comes as ``ExchangeMessage/transferFailed(_:_:)``, and the device goes on with the call.
+    case transfer(TransferRequest)
     /// Take a call that rings.
     case answer(AnswerRequest)
     /// Describe the media of a call that rings, before the answer. Its headers are ignored.
@@ -34,6 +37,7 @@ public enum ClientRequest: Hashable, Sendable {
         switch self {
         case .dial(let dialling): dialling.callID
         case .take(let taking): taking.callID
+        case .transfer(let transfer): transfer.callID
         case .answer(let answering), .describeEarly(let answering): answering.callID
         case .hangUp(let callID, _, _), .changeHold(let callID, _), .sendTones(let callID, _),
             .candidate(let callID, _), .endOfCandidates(let callID), .attachAnswer(let callID, _),
@@ -47,6 +51,8 @@ public enum ClientRequest: Hashable, Sendable {
 public enum ExchangeReply: Hashable, Sendable {
     /// The call exists. Everything else about it follows as messages, failure included.
     case callCreated(CallName)
+    /// The target of the transfer rings, or the device is told why not.
+    case transferBegun(CallID)
     /// The device has the call.
     case answered(CallID)
     /// The device has taken up the call again.
@@ -87,6 +93,8 @@ public enum ExchangeRefusal: Hashable, Sendable {
     case malformedTones
     /// The other side cannot change its media during a call, or did not do so in time.
     case peerCannotRenegotiate
+    /// A call to a number, and one in which a message is left, cannot be transferred.
+    case cannotTransfer
     /// Neither device falls silent when the call is held: both expect a server between them to do it.
     case noPartySupportsHold
     /// Another new description of this call is being answered. The device may try again.
@@ -166,6 +174,34 @@ public struct TakeRequest: Hashable, Sendable {
         self.session = session
         self.description = description
         self.trickles = trickles
+    }
+}
+
+/// A device's request to transfer an answered call of its own to another user.
+public struct TransferRequest: Hashable, Sendable {
+    /// The name of the call on this device.
+    public var callID: CallID
+    /// The id of the call that rings the target, fresh from the shell's random source.
+    public var session: CallSessionID
+    /// The policy's verdict on a call of the device's user to the target.
+    public var verdict: CallingVerdict
+    /// The text that names the target. The other side is shown it.
+    public var dialled: Redacted<String>
+    /// The target's devices that a push reaches, with or without a connection; looked up by the shell.
+    public var wakeable: [DeviceID]
+    /// The organization the device speaks for, as the shell names it; nil if none.
+    public var organization: String?
+
+    public init(
+        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialled: Redacted<String>,
+        wakeable: [DeviceID] = [], organization: String? = nil
+    ) {
+        self.callID = callID
+        self.session = session
+        self.verdict = verdict
+        self.dialled = dialled
+        self.wakeable = wakeable
+        self.organization = organization
     }
 }
 

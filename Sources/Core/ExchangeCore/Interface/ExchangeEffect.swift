@@ -59,11 +59,11 @@ public struct JournalRecord: Hashable, Sendable {
         self.change = change
     }
 
-    /// Whether the effects that follow wait until the record is stored. This is true of a claim and of a hand-over,
-    /// which a restarted exchange must not decide a second time. Only replies wait for the other records.
+    /// Whether the effects that follow wait until the record is stored. This is true of a claim, a hand-over and a
+    /// transfer, which a restarted exchange must not decide a second time. Only replies wait for the other records.
     public var isBarrier: Bool {
         switch change {
-        case .claimed, .handedOver: true
+        case .claimed, .handedOver, .transferred: true
         case .created, .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .merged,
             .ended:
             false
@@ -85,6 +85,9 @@ public enum JournalChange: Hashable, Sendable {
     case claimed(LegID, epoch: UInt32)
     /// Another device of a user took the answered call. `legOver` of the former one follows, unless it has left before.
     case handedOver(to: LegID, user: UserID, device: DeviceID)
+    /// The call was transferred: a device of another user has the place of the caller, or of the called side. `legOver`
+    /// of the former one follows, unless it has left before.
+    case transferred(to: LegID, user: UserID, device: DeviceID, ofCaller: Bool)
     /// A device in the call holds it.
     case legHeld(LegID)
     /// A device in the call has resumed it.

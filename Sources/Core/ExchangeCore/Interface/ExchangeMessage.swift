@@ -35,9 +35,15 @@ public enum ExchangeMessage: Hashable, Sendable {
     /// back and may have no media any more. A `mediaAnswer` follows. If the offer is dropped, that answer is the
     /// description that stood before.
     case requestOffer(CallID, OfferID)
+    /// The device, which has answered a call that is transferred to it, is to make an offer for a side that it has not
+    /// heard of, within `ExchangeLimits.freshOfferTime`. A `mediaAnswer` follows, or the call ends.
+    case requestNewOffer(CallID, OfferID)
     /// The other side answered the description that the device made, either when asked for one or when it took up the
     /// call again.
     case mediaAnswer(CallID, Redacted<String>)
+    /// The call was not transferred, and goes on; the ending is that of the call which rang the target. Sent only to
+    /// devices that answer new descriptions.
+    case transferFailed(CallID, Ending)
     /// The other side holds the call. Sent only to devices that want to know.
     case remoteHold(CallID)
     /// The other side resumed the call. Sent only to devices that want to know.

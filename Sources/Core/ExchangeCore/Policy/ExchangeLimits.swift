@@ -145,6 +145,7 @@ extension ClientRequest {
         case .take(let taking):
             taking.callID.rawValue.utf8.count > limits.callIDBytesMax
                 ? .callIDBytes : limits.exceeded(by: taking.description)
+        case .transfer(let transfer): transfer.limitExceeded(under: limits)
         case .answer(let answering), .describeEarly(let answering):
             limits.exceeded(by: answering.description) ?? limits.exceeded(by: answering.headers)
         case .attachAnswer(_, let description), .updateMedia(_, let description): limits.exceeded(by: description)
@@ -164,6 +165,14 @@ extension Dialling {
         if let clientState, clientState.revealed.utf8.count > limits.clientStateBytesMax { return .clientStateBytes }
         if preferredCodecs.count > limits.preferredCodecsMax { return .preferredCodecs }
         return limits.exceeded(by: description) ?? limits.exceeded(by: headers)
+    }
+}
+
+extension TransferRequest {
+    fileprivate func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
+        var texts = [dialled]
+        if case .permitted(let call) = verdict { texts += [call.callerName, call.callerNumber] }
+        return texts.contains { $0.revealed.utf8.count > limits.nameBytesMax } ? .nameBytes : nil
     }
 }
 

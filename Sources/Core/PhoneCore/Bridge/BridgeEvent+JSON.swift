@@ -49,6 +49,7 @@ extension BridgeEvent {
         case .callUpdated: .callUpdated(try BridgeCall(reader.inner("call")))
         case .callReconnecting: .callReconnecting(try BridgeCall(reader.inner("call")))
         case .callEnded: .callEnded(try CallEnd(reader), seconds: try reader.integer("duration") ?? 0)
+        case .callsElsewhereChanged: .callsElsewhereChanged(try [CallElsewhere](reader, "calls"))
         case .callFailed:
             .callFailed(try reader.neededCall("callId"), try reader.neededWord("reason", PhoneRefusal.self))
         case .callDurationUpdated:
@@ -111,6 +112,7 @@ extension BridgeEvent {
             .callAnswered(let call), .callUpdated(let call), .callReconnecting(let call):
             Self.of(call.id, [("call", .object(call.json))])
         case .callEnded(let end, let seconds): Self.of(end.call, end.fields + [("duration", .integer(seconds))])
+        case .callsElsewhereChanged(let calls): ["calls": calls.json]
         case .callFailed(let call, let refusal): Self.of(call, [("reason", .string(refusal.rawValue))])
         case .callDurationUpdated(let call, let clock):
             Self.of(

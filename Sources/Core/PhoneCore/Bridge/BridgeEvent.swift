@@ -41,6 +41,8 @@ public enum BridgeEvent: Hashable, Sendable {
     case callReconnecting(BridgeCall)
     /// A call ended. `seconds` is its connected time; 0 if it was never connected.
     case callEnded(CallEnd, seconds: Int64)
+    /// Another device of the person has a call now, or has it no longer. These are all such calls.
+    case callsElsewhereChanged([CallElsewhere])
     /// A request about a call was refused, or was accepted and failed.
     case callFailed(CallUUID, PhoneRefusal)
     /// Another second of a connected call has passed.
@@ -98,7 +100,7 @@ extension BridgeEvent {
         case connecting, connected, disconnected, reconnecting, clientReady, connectionFailed
         case networkStatusChanged, networkTransition, networkTimeout
         case incomingCall, callStarted, callRinging, callConnecting, callAnswered, callUpdated, callReconnecting
-        case callEnded, callFailed, callDurationUpdated, callQualityUpdated
+        case callEnded, callsElsewhereChanged, callFailed, callDurationUpdated, callQualityUpdated
         case digitsSent = "dtmfSent"
         case muteStateChanged, holdStateChanged, speakerStateChanged, audioRouteChanged, audioRoutesChanged
         case missedCall, missedCallSettled, callDropped, unreadCountChanged
@@ -130,6 +132,7 @@ extension BridgeEvent {
         case .callUpdated: .callUpdated
         case .callReconnecting: .callReconnecting
         case .callEnded: .callEnded
+        case .callsElsewhereChanged: .callsElsewhereChanged
         case .callFailed: .callFailed
         case .callDurationUpdated: .callDurationUpdated
         case .callQualityUpdated: .callQualityUpdated

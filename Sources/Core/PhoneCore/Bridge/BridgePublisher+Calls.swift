@@ -18,6 +18,9 @@ extension BridgePublisher {
         case .organization(let organization): activate(organization, into: &events)
         case .unread(let count): events.append(.unreadCountChanged(Int64(count)))
         case .audio(let audio): handle(audio, into: &events)
+        case .elsewhere(let calls):
+            callsElsewhere = calls
+            events.append(.callsElsewhereChanged(calls))
         case .failed(let id, let refusal): events.append(.callFailed(id, refusal))
         }
     }

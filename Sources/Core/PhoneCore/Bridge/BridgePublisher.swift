@@ -21,6 +21,7 @@ public struct BridgePublisher: Hashable, Sendable {
     var lines: [Line] = []
     var isSpeakerOn = false
     var routes = AudioRoutes(.receiver)
+    var callsElsewhere: [CallElsewhere] = []
     /// The caller ids of the exchange's latest list; empty before the first one.
     private(set) var callerIDs: [CallerIDs] = []
     private var links: [Link] = []
@@ -48,6 +49,7 @@ public struct BridgePublisher: Hashable, Sendable {
         snapshot.network = networkReported
         snapshot.isSpeakerOn = isSpeakerOn
         snapshot.routes = routes
+        snapshot.callsElsewhere = callsElsewhere
         snapshot.organization = active
         snapshot.isSignedIn = isSignedIn
         snapshot.notices = notices.notices.filter(\.isUnread)

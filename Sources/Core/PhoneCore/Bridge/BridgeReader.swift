@@ -94,6 +94,10 @@ struct BridgeReader {
         return call
     }
 
+    func session(_ key: String) throws(BridgeError) -> CallSessionID? {
+        try call(key).map { CallSessionID($0.value) }
+    }
+
     func organization(_ key: String) throws(BridgeError) -> OrganizationID? {
         try text(key).map { OrganizationID($0) }
     }

@@ -79,6 +79,7 @@ extension BridgeRequest {
         dial.settings.clientState = try reader.secret("clientState", lengthMax: DialSettings.clientStateBytesMax)
         dial.settings.codecs = try reader.words("preferredCodecs", DialSettings.Codec.self)
         dial.organization = try reader.organization("organizationId")
+        dial.settings.replaces = try reader.session("replaces")
         return dial
     }
 
@@ -184,6 +185,7 @@ extension BridgeDial {
         options["callerIdNumber"] = settings.callerID.map { .string($0.revealed) }
         options["clientState"] = settings.clientState.map { .string($0.revealed) }
         options["organizationId"] = organization.map { .string($0.rawValue) }
+        options["replaces"] = settings.replaces.map { .string($0.description) }
         if !settings.headers.isEmpty {
             options["headers"] = .array(
                 settings.headers.map { ["name": .string($0.name), "value": .string($0.value.revealed)] })

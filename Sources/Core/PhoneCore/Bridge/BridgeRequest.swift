@@ -79,7 +79,8 @@ public struct BridgeDial: Hashable, Sendable {
     public var destination: Redacted<String>
     /// The name of the other party, for the screen.
     public var name: Redacted<String>?
-    /// The settings of the call: the caller shown to the other side, headers, client state, codecs.
+    /// The settings of the call: the caller shown to the other side, headers, client state, codecs; and the call
+    /// that this phone takes from another device, if it is to take one.
     public var settings = DialSettings()
     /// The organization over which the call is placed; `nil` for the one that the destination names, or the active one.
     public var organization: OrganizationID?

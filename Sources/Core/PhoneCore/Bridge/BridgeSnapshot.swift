@@ -23,6 +23,8 @@ public struct BridgeSnapshot: Hashable, Sendable {
     public var isSignedIn: Bool
     /// The missed and dropped calls that the person has not seen.
     public var notices: [Notice]
+    /// The calls that other devices of the person have, as far as the exchange has told.
+    public var callsElsewhere: [CallElsewhere]
 
     /// Creates the snapshot of an idle phone.
     public init(cursor: BridgeCursor) {
@@ -34,6 +36,7 @@ public struct BridgeSnapshot: Hashable, Sendable {
         routes = AudioRoutes(.receiver)
         isSignedIn = false
         notices = []
+        callsElsewhere = []
     }
 
     /// The answer to `getPendingIncomingCall`: the ringing call, if there is one.
@@ -47,7 +50,7 @@ extension BridgeSnapshot {
             "cursor": .string(cursor.description), "calls": .array(calls.map { .object($0.json) }),
             "connection": .string(connection.word), "network": .object(network.json), "speaker": .bool(isSpeakerOn),
             "route": .string(routes.current.route.word), "routes": routes.json, "signedIn": .bool(isSignedIn),
-            "notices": .array(notices.map { .object($0.json) }),
+            "notices": .array(notices.map { .object($0.json) }), "callsElsewhere": callsElsewhere.json,
         ]
         object["organizationId"] = organization.map { .string($0.rawValue) }
         return object
@@ -175,7 +178,7 @@ extension BridgeCall {
 
     init(_ reader: BridgeReader) throws(BridgeError) {
         id = try reader.neededCall("callId")
-        session = try reader.call("callSessionId").map { CallSessionID($0.value) }
+        session = try reader.session("callSessionId")
         organization = try reader.organization("organizationId")
         organizationName = try reader.secret("organizationName")
         isOtherOrganization = try reader.truth("isCrossOrg")

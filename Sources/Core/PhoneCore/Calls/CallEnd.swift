@@ -30,7 +30,7 @@ public struct CallEnd: Hashable, Sendable {
         self.direction = direction
         self.phase = phase
         self.reason = reason
-        self.disposition = disposition ?? CallDisposition(reason, direction, isAnswered: phase.isAnswered)
+        self.disposition = disposition ?? CallDisposition(reason, direction, at: phase)
         self.reported = reported
     }
 
@@ -44,7 +44,8 @@ extension CallEnd {
         guard let phase = call.snapshot?.phase else { return nil }
         self.init(
             call.id, call.direction, at: phase, exit.outcome,
-            CallDisposition(exit.outcome, call.direction, isAnswered: phase.isAnswered, wasRung: exit.isMissed),
+            CallDisposition(
+                exit.outcome, call.direction, at: phase, wasRung: exit.isMissed, isLost: call.marks.isLost),
             reported: exit.reported)
         answeredBy = exit.answeredBy
         refusal = exit.reported.flatMap(OutboundRefusal.init)
@@ -57,7 +58,9 @@ extension CallEnd {
     /// and an extension's digits are dialed over it only if the exchange routes them to emergency services. If the
     /// exchange gave no account, the call did not reach it and rang nowhere.
     private static func calledForHelp(_ call: PhoneCall, _ exit: CallExit) -> Bool {
-        guard let destination = call.dialled?.destination else { return false }
+        // A call that is taken calls no one for help, also if its number is one that does.
+        guard let dialled = call.dialled, dialled.settings.replaces == nil else { return false }
+        let destination = dialled.destination
         if destination.callsForHelp { return true }
         if call.currentProvider == .carrier { return destination.extensionDigits != nil }
         return exit.reported == nil && destination.mayCallForHelp
@@ -71,6 +74,8 @@ extension CallPhase {
         case .ringing, .dialing, .connecting: false
         }
     }
+
+    fileprivate var isConnected: Bool { self == .connected || self == .reconnecting }
 }
 
 /// The class of an ended call for the person, as the records of a telephone exchange have it.
@@ -78,7 +83,7 @@ extension CallPhase {
 /// An inbound call was missed if it rang and was not answered, and is busy if there was no room for it. An outbound
 /// call is classed by the other side's reaction.
 public enum CallDisposition: String, CaseIterable, Hashable, Sendable, Codable {
-    /// The call was connected and one side hung up.
+    /// The call was connected, and one side hung up or another device of the person took it.
     case completed
     /// The call was connected and its connection was lost for good.
     case dropped
@@ -90,7 +95,7 @@ public enum CallDisposition: String, CaseIterable, Hashable, Sendable, Codable {
     case declined
     /// Another device of the person declined.
     case declinedElsewhere
-    /// Another device of the person answered.
+    /// Another device of the person answered; this one never had the call.
     case answeredElsewhere
     /// The caller gave up: the person, or the other side just after the person had answered.
     case cancelled
@@ -123,6 +128,20 @@ public enum CallDisposition: String, CaseIterable, Hashable, Sendable, Codable {
             case .unreachable: isUntaken ? .missed : .unreachable
             case .incompatible, .failed: isUntaken ? .missed : .failed
             }
+    }
+
+    /// Derives the class of a call that ended in a phase. A connected call that went to another device of the person was
+    /// had here, too.
+    ///
+    /// - Parameter isLost: whether another device had won the call when it was answered here.
+    init(
+        _ reason: EndReason, _ direction: CallDirection, at phase: CallPhase, wasRung: Bool = true,
+        isLost: Bool = false
+    ) {
+        let isTaken = reason == .answeredElsewhere && phase.isConnected && !isLost
+        self =
+            isTaken
+            ? .completed : CallDisposition(reason, direction, isAnswered: phase.isAnswered, wasRung: wasRung)
     }
 
     /// Whether an inbound call was not answered. Only these calls lead to a notice.

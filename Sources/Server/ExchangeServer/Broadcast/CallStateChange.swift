@@ -81,7 +81,7 @@ extension CallStateChange {
         case .created(let leg, _, _, _, _, _): (leg, .ringing, nil)
         case .legPlanned(let leg, _, _): (leg, .planned, nil)
         case .legRang(let leg): (leg, .ringing, nil)
-        case .claimed(let leg, _), .handedOver(let leg, _, _): (leg, .active, nil)
+        case .claimed(let leg, _), .handedOver(let leg, _, _), .transferred(let leg, _, _, _): (leg, .active, nil)
         case .legHeld(let leg): (leg, .held, nil)
         case .legResumed(let leg), .legAttached(let leg): (leg, .active, nil)
         case .legDetached(let leg): (leg, .detached, nil)

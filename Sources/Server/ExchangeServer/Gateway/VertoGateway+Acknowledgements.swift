@@ -38,7 +38,7 @@ extension VertoGateway {
         guard connection.capabilities.contains(.acknowledgements) else { return }
         switch reply {
         case .answered(let callID), .attached(let callID): connection.unconfirmed[callID] = runner.clock.now
-        case .callCreated, .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: break
+        case .callCreated, .transferBegun, .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: break
         }
     }
 

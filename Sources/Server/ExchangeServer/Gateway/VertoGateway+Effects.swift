@@ -33,6 +33,8 @@ extension VertoGateway {
         case .updateMedia(let callID, let offer, let description):
             return ask(for: offer, callID, answering: description, connection)
         case .requestOffer(let callID, let offer): return ask(for: offer, callID, answering: nil, connection)
+        case .requestNewOffer(let callID, let offer):
+            return ask(for: offer, callID, answering: nil, isFresh: true, connection)
         // A client understands nothing before the result of its login, and is asked this before it is ready.
         case .probe: acceptLogin(connection, reattached: [])
         default: break
@@ -49,10 +51,13 @@ extension VertoGateway {
     /// Asks the device to answer a description, or without one, to make an offer; notes the id under which it will
     /// answer.
     private func ask(
-        for offer: OfferID, _ callID: CallID, answering description: Redacted<String>?, _ connection: GatewayConnection
+        for offer: OfferID, _ callID: CallID, answering description: Redacted<String>?, isFresh: Bool = false,
+        _ connection: GatewayConnection
     ) {
+        var more = JSONObject()
+        if isFresh { more["fresh"] = true }
         let request = VertoServerRequest.change(
-            callID, .updateMedia, description, in: connection.session.dialect ?? .freeSwitch)
+            callID, .updateMedia, description, more, in: connection.session.dialect ?? .freeSwitch)
         if connection.offers.count >= Self.offersMax { connection.offers.removeAll() }
         pass(.send(request), to: connection, awaiting: .answer(offer))
     }
@@ -79,7 +84,7 @@ extension VertoServerRequest {
     /// Puts a message of the exchange into a dialect; nil when another function sends it.
     init?(_ message: ExchangeMessage, in dialect: VertoDialect) {
         switch message {
-        case .ready, .updateMedia, .requestOffer: return nil
+        case .ready, .updateMedia, .requestOffer, .requestNewOffer: return nil
         case .invite(let invitation): self = .invite(VertoServerInvite(invitation, in: dialect))
         case .ringing(let name):
             var progress = VertoProgress(callID: name.callID.rawValue)
@@ -104,6 +109,11 @@ extension VertoServerRequest {
         case .endOfCandidates(let callID): self = .endOfCandidates(VertoCallNotice(callID: callID.rawValue))
         case .tones(let callID, let digits): self = .info(VertoInfo(callID: callID.rawValue, digits: digits))
         case .mediaAnswer(let callID, let sdp): self = .media(VertoProgress(callID: callID.rawValue, sdp: sdp))
+        case .transferFailed(let callID, let ending):
+            let cause: JSONObject = [
+                "cause": .string(ending.cause.name), "causeCode": .integer(Int64(ending.cause.code)),
+            ]
+            self = .change(callID, .transfer, nil, cause, in: dialect)
         case .remoteHold(let callID): self = .change(callID, .hold, nil, in: dialect)
         case .remoteResume(let callID): self = .change(callID, .unhold, nil, in: dialect)
         }
@@ -111,10 +121,12 @@ extension VertoServerRequest {
 
     /// A `modify` request from the exchange. Only our own clients understand it, so no other is sent one.
     static func change(
-        _ callID: CallID, _ action: VertoModify.Action, _ sdp: Redacted<String>?, in dialect: VertoDialect
+        _ callID: CallID, _ action: VertoModify.Action, _ sdp: Redacted<String>?, _ more: JSONObject = JSONObject(),
+        in dialect: VertoDialect
     ) -> VertoServerRequest {
         var params: JSONObject = ["callID": .string(callID.rawValue), "action": .string(action.rawValue)]
         params["sdp"] = sdp.map { .string($0.revealed) }
+        for member in more.members { params[member.key] = member.value }
         return .unknown(method: dialect.methodPrefix + "modify", VertoParameters(params))
     }
 }
@@ -195,6 +207,7 @@ extension VertoReply {
                 extra["telnyx_session_id"] = .string(name.session.description)
                 extra["telnyx_leg_id"] = .string(name.leg.description)
             }
+        case .transferBegun(let callID): self = .modified(callID.rawValue, .transfer, holdState: nil)
         case .answered, .attached, .refused: self.init()
         case .ended(let callID, let cause):
             self = .callEnded(callID.rawValue, VertoCauseCode(rawValue: Int(cause.code)))
@@ -239,7 +252,7 @@ extension VertoFailure {
     static let noPush = VertoFailure(
         .notPermitted, "Push tokens are given and removed over the HTTP API (/api/device-tokens), not by signaling")
     static let noTransfer = VertoFailure(
-        .notPermitted, "This exchange does not transfer calls: their media does not pass through it")
+        .notPermitted, "This exchange transfers calls between users of it, for a user, to a user, and nothing else")
 
     /// The disk has been full or gone for longer than a device waits.
     static let notStored = VertoFailure(
@@ -265,6 +278,7 @@ extension VertoFailure {
             self.init(
                 .application, "PEER CANNOT CHANGE ITS MEDIA, AND NONE PASSES THROUGH THE EXCHANGE",
                 extra: Self.cause(HangUpCause(69)))
+        case .cannotTransfer: self = .noTransfer
         case .noPartySupportsHold:
             self.init(
                 .application, "NEITHER SIDE CAN HOLD, AND NO MEDIA PASSES THROUGH THE EXCHANGE",

@@ -173,7 +173,7 @@ extension VertoGateway {
 
     /// Whether the caller has not yet rung one of the called users too often. The ring counts from now on, because the
     /// exchange may decide later about a request that waited for a login, and others of the caller come meanwhile.
-    private func mayRing(
+    func mayRing(
         _ call: PermittedCall, _ dialled: Redacted<String>, _ connection: GatewayConnection
     ) -> Bool {
         let (users, caller) = (rungUsers(call, dialled), caller(of: call, connection))
@@ -192,7 +192,7 @@ extension VertoGateway {
         call.isAnonymous ? .guests(address(of: connection)) : .user(call.caller)
     }
 
-    private func newCall() -> CallSessionID {
+    func newCall() -> CallSessionID {
         CallSessionID(RandomID.make(at: runner.clock.wall.microseconds(at: runner.clock.now) / 1_000))
     }
 
@@ -205,7 +205,8 @@ extension VertoGateway {
         case .updateMedia:
             guard let sdp = modify.sdp else { return refuse(token, .callError(.mandatoryElementMissing), connection) }
             submit(.updateMedia(callID, sdp), token, connection)
-        case .transfer, .replace: refuse(token, .noTransfer, connection)
+        case .transfer: transfer(modify, token, from: connection)
+        case .replace: refuse(token, .noTransfer, connection)
         default:
             // An unknown action gets an ordinary result. Source: observed on FreeSWITCH 1.11.
             pass(
@@ -224,7 +225,7 @@ extension VertoGateway {
         pass(.reply(token, [:]), to: connection)
     }
 
-    private func submit(_ request: ClientRequest, _ token: VertoRequestNumber, _ connection: GatewayConnection) {
+    func submit(_ request: ClientRequest, _ token: VertoRequestNumber, _ connection: GatewayConnection) {
         runner.submit(.request(connection.id, .number(Int64(token.number)), request))
     }
 

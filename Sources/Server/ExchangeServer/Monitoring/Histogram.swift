@@ -73,7 +73,8 @@ struct RunnerMetrics {
         case .created: callsCreated += 1
         case .claimed: callsClaimed += 1
         case .ended(let ending): callsEnded[ending.reason, default: 0] += 1
-        case .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .handedOver, .merged:
+        case .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .handedOver,
+            .transferred, .merged:
             break
         }
     }

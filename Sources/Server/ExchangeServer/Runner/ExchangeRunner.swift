@@ -284,7 +284,7 @@ extension ExchangeReply {
         switch self {
         case .callCreated(let name): name.callID
         case .answered(let call), .attached(let call): call
-        case .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: nil
+        case .transferBegun, .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: nil
         }
     }
 }
@@ -302,6 +302,7 @@ extension JournalChange {
         case .legAttached: "attached"
         case .legOver: "left"
         case .handedOver: "handed over"
+        case .transferred: "transferred"
         case .merged: "merged"
         case .ended: "ended"
         }
@@ -311,7 +312,7 @@ extension JournalChange {
         switch self {
         case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
             .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
-            .handedOver(let leg, _, _), .merged(let leg):
+            .handedOver(let leg, _, _), .transferred(let leg, _, _, _), .merged(let leg):
             leg
         case .ended: nil
         }

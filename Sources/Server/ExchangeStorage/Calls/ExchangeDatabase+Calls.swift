@@ -30,7 +30,8 @@ extension ExchangeDatabase: CallJournal {
             if isNew { try AwaitedMessages.note(row, in: database) }
         case .ended:
             try close(row.session, at: row.at, in: database)
-        case .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .handedOver, .merged:
+        case .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .handedOver,
+            .transferred, .merged:
             break
         }
     }

@@ -46,7 +46,8 @@ struct JournalRow {
             self.callee = callee?.rawValue
             self.dialled = dialled.revealed
             self.organization = organization
-        case .legPlanned(_, let user, let device), .handedOver(_, let user, let device):
+        case .legPlanned(_, let user, let device), .handedOver(_, let user, let device),
+            .transferred(_, let user, let device, _):
             self.user = user.rawValue
             self.device = device.rawValue
         case .claimed(_, let epoch):
@@ -94,6 +95,8 @@ struct JournalRow {
         case .legAttached: "legAttached"
         case .legOver: "legOver"
         case .handedOver: "handedOver"
+        case .transferred(_, _, _, ofCaller: true): "transferredByCaller"
+        case .transferred(_, _, _, ofCaller: false): "transferredByCallee"
         case .merged: "merged"
         case .ended: "ended"
         }
@@ -103,7 +106,7 @@ struct JournalRow {
         switch change {
         case .created(let leg, _, _, _, _, _), .legPlanned(let leg, _, _), .legRang(let leg), .claimed(let leg, _),
             .legHeld(let leg), .legResumed(let leg), .legDetached(let leg), .legAttached(let leg), .legOver(let leg, _),
-            .handedOver(let leg, _, _), .merged(let leg):
+            .handedOver(let leg, _, _), .transferred(let leg, _, _, _), .merged(let leg):
             leg
         case .ended: nil
         }
@@ -144,6 +147,8 @@ enum JournalReplay {
             change(leg, of: &call) { $0.stage = .answered }
             change(call.legs.first?.id, of: &call) { $0.stage = .answered }
         case "handedOver": handOver(row, to: leg, in: &call)
+        case "transferredByCaller": replace(by: leg, of: row, isCallers: true, in: &call)
+        case "transferredByCallee": replace(by: leg, of: row, isCallers: false, in: &call)
         case "legHeld": change(leg, of: &call) { $0.isHeld = true }
         case "legResumed": change(leg, of: &call) { $0.isHeld = false }
         case "legDetached": change(leg, of: &call) { $0.isConnected = false }
@@ -166,11 +171,17 @@ enum JournalReplay {
 
     /// A device takes the place of the other one of its user; the caller's stays the first.
     private static func handOver(_ row: Row, to leg: LegID?, in call: inout StoredCall) {
+        let user: String? = row["user"]
+        let winner = call.legs.first { $0.id == call.winner }
+        let isCallers = call.legs.first?.user.rawValue == user && winner?.user.rawValue != user
+        replace(by: leg, of: row, isCallers: isCallers, in: &call)
+    }
+
+    /// A device takes the caller's place or the winner's.
+    private static func replace(by leg: LegID?, of row: Row, isCallers: Bool, in call: inout StoredCall) {
         guard let leg, let user: String = row["user"], let device: String = row["device"] else { return }
         call.legs.append(StoredLeg(id: leg, user: UserID(user), device: DeviceID(device), stage: .answered))
-        let isCallers = call.legs[0].user.rawValue == user
-        let winner = call.legs.first { $0.id == call.winner }
-        if isCallers, winner?.user.rawValue != user {
+        if isCallers {
             call.legs.swapAt(0, call.legs.count - 1)
         } else {
             call.winner = leg

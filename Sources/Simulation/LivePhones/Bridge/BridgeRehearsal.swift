@@ -8,7 +8,7 @@ import Redaction
 enum BridgeRehearsal {
     /// - Parameter organization: the active organization, whose connection is ready before and afterward.
     static func inputs(of organization: OrganizationID) -> [BridgeInput] {
-        connection(RegistrationID(organization)) + call(of: organization) + missedCall
+        connection(RegistrationID(organization)) + call(of: organization) + missedCall + callElsewhere
             + [.failure(BridgeError(.refused, "rehearsal"))]
     }
 
@@ -41,6 +41,13 @@ enum BridgeRehearsal {
     private static var missedCall: [BridgeInput] {
         let call = freshCall()
         return [.notice(.missed, call, .noAnswer), .noticeSettled(call, .answeredElsewhere)]
+    }
+
+    /// A call that another device of the person has for a while.
+    private static var callElsewhere: [BridgeInput] {
+        guard let device = RingDevice(name: "Rehearsal's iPad") else { return [] }
+        let call = CallElsewhere(CallSessionID(RandomUUIDs().freshName()), on: device, id: RingDeviceID("rehearsal"))
+        return [.phone(.elsewhere([call])), .phone(.elsewhere([]))]
     }
 
     private static func freshCall() -> CallUUID { CallUUID(RandomUUIDs().freshName()) }

@@ -10,6 +10,7 @@ extension BridgeEvent.Name {
             .callReconnecting:
             [.needed("call", .object(.call)), Self.call]
         case .callEnded: Self.ended
+        case .callsElsewhereChanged: [.needed("calls", .list(.object(.callElsewhere)))]
         case .callFailed: [Self.call, .needed("reason", .word(.phoneRefusal))]
         case .callDurationUpdated:
             [

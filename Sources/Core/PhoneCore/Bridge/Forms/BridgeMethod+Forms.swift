@@ -41,6 +41,7 @@ extension BridgeMethod {
         .optional("organizationId", .text, "If left out: the one that the destination names, or the active one."),
         .optional("headers", .either(.list(.object(.header)), .texts)),
         .optional("preferredCodecs", .list(.word(.codec))),
+        .optional("replaces", .text, "The `callSessionId` of a call that is taken from another device."),
     ]
 
     /// The values of the method's answer.
@@ -75,6 +76,8 @@ extension BridgeMethod {
         .needed("speaker", .truth), .needed("route", .word(.audioRoute)),
         .needed("routes", .list(.object(.audioOutput))), .needed("signedIn", .truth),
         .needed("notices", .list(.object(.notice)), "Missed and dropped calls that the person has not seen."),
+        .needed(
+            "callsElsewhere", .list(.object(.callElsewhere)), "Answered calls that other devices of the person have."),
         .optional("organizationId", .text, "The active organization."),
     ]
 }

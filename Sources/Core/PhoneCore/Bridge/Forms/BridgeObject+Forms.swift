@@ -12,6 +12,18 @@ extension BridgeObject {
             .optional("calledNumber", .text), .optional("connectedAt", .integer, "Milliseconds since 1970."),
         ])
 
+    static let callElsewhere = BridgeObject(
+        "CallElsewhere",
+        [
+            .needed("callSessionId", .text, "`call` takes the call by it, as `replaces`."),
+            .needed("deviceId", .text, "The device that has the call, as the exchange's API names it."),
+            .needed("deviceName", .text, "That device, as the person named it."), .needed("isHeld", .truth),
+            .needed("canTake", .truth, "Whether the exchange can give the call to this phone."),
+            .optional("organizationId", .text), .optional("direction", .word(.callDirection)),
+            .optional("callerName", .text, "The name of the other side, of an outgoing call, too."),
+            .optional("callerNumber", .text, "The other side, as `call` takes it for `destinationNumber`."),
+        ])
+
     static let notice = BridgeObject(
         "BridgeNotice",
         [

@@ -1,0 +1,128 @@
+internal import CallModel
+internal import Redaction
+
+/// Blind transfer of an answered call: a party puts another user in its own place. Source: RFC 5589 §6.
+///
+/// A second call, whose caller is absent, rings that user as any call would. Once it is answered, the leg that answered
+/// moves into the first call, and its media are offered to the other side. The party that transfers stays with the other
+/// side until that side has answered. If anything fails before, the first call goes on as it was.
+extension Exchange {
+    mutating func transfer(
+        _ request: TransferRequest, by device: RegisteredSession, asker: Asker, _ turn: inout Turn
+    ) {
+        guard let address = device.legs[request.callID], let call = calls[address.session] else {
+            return turn.refuse(.callDoesNotExist, to: asker)
+        }
+        if let refusal = call.refusalToTransfer(by: address.index, turn) { return turn.refuse(refusal, to: asker) }
+        guard let peer = call.peer(of: address.index) else { return turn.refuse(.callNotAnswered, to: asker) }
+        guard calls[request.session] == nil else { return turn.refuse(.callIDInUse, to: asker) }
+        guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
+        let dialling = Dialling(request, offering: call.offerToTransfer(from: peer))
+        // A leg of the public network cannot move into a call between users, so a number is an unknown name here.
+        let permitted = dialling.permitted(to: device.user).flatMap { $0.callee == nil ? nil : $0 }
+        if let limit = limitOfCalls(from: device.user, permitted, dialling.dialled) {
+            return turn.refuse(.limitReached(limit), to: asker)
+        }
+        turn.reply(.transferBegun(request.callID), to: asker)
+        calls[address.session]?.transfer = Transfer(
+            ring: request.session, former: address.index, target: dialling.dialled)
+        ringTarget(dialling, permitted, of: address.session, besides: call.legs[peer].user, for: device, &turn)
+    }
+
+    /// Places the call that rings the target. No device has its caller's leg, so no message goes out for it and no
+    /// request reaches it.
+    ///
+    /// - Parameter other: the user on the other side, who cannot be the target.
+    private mutating func ringTarget(
+        _ dialling: Dialling, _ permitted: PermittedCall?, of transferred: CallSessionID, besides other: UserID,
+        for device: RegisteredSession, _ turn: inout Turn
+    ) {
+        let callee = permitted?.callee
+        let devices = callee.map { devicesToRing(for: $0, from: device) } ?? []
+        let able = devices.filter { $0.capabilities.contains(.renegotiation) }
+        let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
+        let failure =
+            callee == other
+            ? Ending(.busy)
+            : failure(of: permitted, dialling, canRing: !able.isEmpty || !wakeable.isEmpty, isCalledBack: false)
+        var call = GatewayCall(dialling, from: device.absent, as: permitted, failure: failure, turn: turn)
+        call.transferred = transferred
+        calls[call.id] = call
+        registrations.begin(call.id, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
+        begin(call.id, ringing: able, wakeable, &turn)
+    }
+
+    /// Carries transfers on by what happened in this turn: the target answered, it offered its media to the other side,
+    /// or one of the two calls ended.
+    mutating func followTransfers(_ turn: inout Turn) {
+        for session in turn.answeredCalls { calls[session]?.askForOfferToTransfer(&turn) }
+        while let offer = turn.offersToTransfer.popLast() { join(offer, &turn) }
+        var next = 0
+        while next < turn.endedCalls.count {
+            let session = turn.endedCalls[next]
+            next += 1
+            guard let call = calls[session], case .ended(let ending) = call.state else { continue }
+            if let ring = call.transfer?.ring { calls[ring]?.end(Ending(.cancelled), &turn) }
+            guard let transferred = call.transferred else { continue }
+            // How a party left the call again that it had answered says nothing of one that never connected.
+            let told = call.answeredBy == nil ? ending : Ending(.failed)
+            calls[transferred]?.ringOfTransferIsOver(session, told, &turn)
+        }
+    }
+
+    /// Moves the target's leg into the call that is transferred.
+    private mutating func join(_ offer: OfferToTransfer, _ turn: inout Turn) {
+        guard let session = calls[offer.ring]?.transferred else { return }
+        guard let call = calls[session], let former = call.transfer?.former, let name = call.nextLeg,
+            call.refusalToReplace(former, during: offer.ring, turn) == nil
+        else { return calls[offer.ring]?.end(Ending(.failed), &turn) ?? () }
+        guard let leg = calls[offer.ring]?.giveAway(offering: offer.description, &turn),
+            let index = calls[session]?.replace(former, by: leg, as: name, &turn)
+        else { return }
+        registrations.readdress(leg.callID, of: leg.session, to: LegIndex(session: session, index: index))
+    }
+
+    /// Counts the calls whose parties changed in this turn among those of the users who have them now.
+    mutating func recountTransferredCalls(_ turn: Turn) {
+        for former in turn.formerParties {
+            guard let call = calls[former.session] else { continue }
+            registrations.end(former.session, caller: former.caller, callee: former.callee)
+            registrations.begin(former.session, caller: call.legs[GatewayCall.caller].user, callee: call.callee)
+        }
+    }
+}
+
+extension Dialling {
+    /// The call that rings the target of a transfer. Its caller's leg has a name like that of a called one, which no
+    /// device knows.
+    fileprivate init(_ request: TransferRequest, offering description: Redacted<String>) {
+        self.init(
+            callID: CallID(LegID(session: request.session, ordinal: 0)), session: request.session,
+            verdict: request.verdict, dialled: request.dialled, description: description, trickles: false,
+            wakeable: request.wakeable, organization: request.organization)
+    }
+}
+
+extension RegisteredSession {
+    /// The session as one that no message reaches, for a call that is not placed by its device.
+    fileprivate var absent: RegisteredSession {
+        var absent = self
+        absent.connection = nil
+        absent.capabilities = []
+        return absent
+    }
+}
+
+/// The offer that the target of a transfer made for the other side.
+struct OfferToTransfer {
+    /// The call that rang the target.
+    let ring: CallSessionID
+    let description: Redacted<String>
+}
+
+/// The two users of a call before one of them transferred it.
+struct FormerParties {
+    let session: CallSessionID
+    let caller: UserID
+    let callee: UserID?
+}
