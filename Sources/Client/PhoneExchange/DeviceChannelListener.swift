@@ -5,6 +5,7 @@ import Foundation
 import PhoneCore
 import PhoneKit
 import PushPayload
+import Redaction
 import WireJSON
 
 /// Carries out the effects of ``DeviceChannel`` with sockets, requests and timers.
