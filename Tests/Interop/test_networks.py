@@ -52,6 +52,8 @@ async def settled(pairs, expected):
 
 SETUP = threading.Lock()
 """Is held from the dialling to the first audio."""
+STOP = threading.Event()
+"""Is set when no test waits any more, as after an interruption: then no other call begins."""
 
 
 async def call_in(internet, near, far, folder, expected):
@@ -110,6 +112,8 @@ class Row:
     async def call_often(self, internet, near, far):
         async with self.between(internet, near, far) as call:
             for run in range(RUNS or 1):
+                if STOP.is_set():
+                    return
                 folder = internet.folder / str(run)
                 folder.mkdir()
                 try:
@@ -170,6 +174,7 @@ def measured(request, networks, tmp_path_factory, table):
             if isinstance(row, Row) and not row.lacks:
                 begin(row)
     yield hold
+    STOP.set()
     pool.shutdown(cancel_futures=True)
 
 

@@ -11,6 +11,7 @@ def bad(words, **how):
     def build(internet):
         home = Home(internet, shaped=True, **how)
         home.shaper.shape(words)
+        home.logins = 3 if "loss" in words else 1
         return home
     return build
 
