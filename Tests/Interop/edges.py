@@ -25,6 +25,8 @@ class Edge:
     """A phone's device, in a namespace of its own or beside another edge's."""
 
     exchange_name, relay_names = EXCHANGE_NAME, RELAY_NAMES
+    logins = 1
+    """How often a phone may try to log in there. Where much is lost, TCP needs longer than the ten seconds of a login."""
 
     def __init__(self, internet, device="wlan0", beside=None, metric=100):
         self.device, self.metric = device, metric

@@ -132,6 +132,9 @@ class Internet:
 
 
 class PublicExchange(Exchange):
+    started = []
+    """The Internet ends it, also after a test that failed. The end of another test does not."""
+
     def __init__(self, core, folder):
         self.core = core
         users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from conftest import PASSWORDS
 from patience import PATIENCE
@@ -15,27 +15,36 @@ SECOND = {"peer": 620, "phone": 1250}
 OTHER = {"peer": "phone", "phone": "peer"}
 
 
+async def logged_in(edge, *arguments):
+    """A phone where that edge is."""
+    for _ in range(edge.logins - 1):
+        with suppress(AssertionError):
+            return await Phone.start(*arguments, within=edge.within)
+    return await Phone.start(*arguments, within=edge.within)
+
+
 class NetworkCall:
     def __init__(self, folder, phones):
         self.folder, self.phones = folder, phones
 
     @classmethod
     @asynccontextmanager
-    async def between(cls, internet, caller, callee, *options, answers=True):
+    async def between(cls, internet, caller, callee, *options, answers=True, folder=None):
         """Phones that know no servers but the exchange, where each edge is. Nothing is dialled yet.
 
-        answers: whether the called phone answers by itself."""
-        phones = {}
+        answers: whether the called phone answers by itself. folder: of their recordings and traces; the Internet's where
+        none is named."""
+        phones, folder = {}, folder or internet.folder
         try:
             for name, edge in (("peer", caller), ("phone", callee)):
                 heard = OTHER[name]
-                phones[name] = await Phone.start(
-                    internet.url, name, PASSWORDS[name], "--trickle", "--trust-root", str(internet.relay.certificate),
+                phones[name] = await logged_in(
+                    edge, internet.url, name, PASSWORDS[name], "--trickle", "--trust-root", str(internet.relay.certificate),
                     "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
-                    str(SECOND[heard]), "--record", str(internet.folder / f"{name}.wav"), "--trace",
-                    str(internet.folder / f"{name}.jsonl"),
-                    *(["--answer"] if name == "phone" and answers else []), *options, within=edge.within)
-            yield cls(internet.folder, phones)
+                    str(SECOND[heard]), "--record", str(folder / f"{name}.wav"), "--trace",
+                    str(folder / f"{name}.jsonl"),
+                    *(["--answer"] if name == "phone" and answers else []), *options)
+            yield cls(folder, phones)
         finally:
             await asyncio.gather(*(phone.stop() for phone in phones.values()))
 
@@ -43,28 +52,36 @@ class NetworkCall:
         return await asyncio.gather(*(what(name, phone) for name, phone in self.phones.items()))
 
     async def stand(self, limit=PATIENCE):
-        """Dials, and returns once both hear the other: milliseconds until the later does."""
+        """Dials, and returns once both hear the other's tone: milliseconds to the first audio."""
+        first_audio = await self.connect(limit)
+        await self.hear()
+        return first_audio
+
+    async def connect(self, limit=PATIENCE):
+        """Dials, and returns once both have audio: milliseconds until the later does."""
         begin = time.monotonic()
         await self.phones["peer"].do("dial phone")
-        return await self.heard_since(begin, limit)
+        return await self.first_audio_since(begin, limit)
 
-    async def stand_after_ringing(self, limit=PATIENCE):
-        """Dials, answers once media is connected, and returns once both hear the other: milliseconds from the answer until
+    async def connect_after_ringing(self, limit=PATIENCE):
+        """Dials, answers once media is connected, and returns once both have audio: milliseconds from the answer until
         the later does."""
         await self.phones["peer"].do("dial phone")
-        await self.of_each(lambda _, phone: phone.expect("media", limit, state="connected"))
+        await self.of_each(lambda _, phone: phone.expect("media", limit, unless="ended", state="connected"))
         begin = time.monotonic()
         await self.phones["phone"].do("answer")
-        return await self.heard_since(begin, limit)
+        return await self.first_audio_since(begin, limit)
 
-    async def heard_since(self, begin, limit):
+    async def first_audio_since(self, begin, limit):
         async def first_audio(_, phone):
-            await phone.expect("firstAudio", limit)
+            await phone.expect("firstAudio", limit, unless="ended")
             return time.monotonic()
 
         heard = await self.of_each(first_audio)
-        await self.of_each(lambda name, phone: phone.hears(FIRST[OTHER[name]]))
         return round((max(heard) - begin) * 1000)
+
+    async def hear(self):
+        await self.of_each(lambda name, phone: phone.hears(FIRST[OTHER[name]]))
 
     async def hear_anew(self, limit=PATIENCE, tones=SECOND):
         """Each plays something else, and hears what the other plays since."""

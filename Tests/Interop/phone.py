@@ -32,8 +32,10 @@ class Phone:
             raise
         return phone
 
-    async def expect(self, event, limit=PATIENCE, **wanted):
-        """The next event of that name with those members; others that come before it are kept for later."""
+    async def expect(self, event, limit=PATIENCE, unless=None, **wanted):
+        """The next event of that name with those members; others that come before it are kept for later.
+
+        unless: an event after which it will not come, so that nothing is waited for."""
 
         def fits(said):
             return said["event"] == event and all(said.get(key) == value for key, value in wanted.items())
@@ -57,6 +59,7 @@ class Phone:
                 self.levels[said["frequency"]] = said["level"]
             if fits(said):
                 return said
+            assert said["event"] != unless, f"{said} before {event} {wanted}; the phone told {told}"
             self.kept.append(said)
 
     async def do(self, command, limit=PATIENCE):

@@ -36,7 +36,7 @@ class Exchange:
         self.database = (home or folder) / "exchange.sqlite"
         self.log = folder / "exchange.log"
         self.host, self.wanted_port = host, port
-        Exchange.started.append(self)
+        self.started.append(self)
         self.start()
 
     def start(self, *before):

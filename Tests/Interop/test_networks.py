@@ -1,151 +1,41 @@
 """Two phones that are told of servers by their exchange call each other from any network.
 
-CARILLON_NETWORK_RUNS=100 calls so often from each, and prints a table.
+CARILLON_NETWORK_RUNS=100 calls so often from each, and prints a table. The networks of a pair, with their routers, relay
+and exchange, stay for all its calls, and both phones are started anew for each. Calls between CARILLON_NETWORKS_AT_ONCE
+pairs go on at the same time, but only one of them is being set up, so that no time has another call's share in it.
 """
 
 import asyncio
 import os
 import shutil
+import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import Error as PageError, async_playwright
 
 from conftest import PASSWORDS
-from edges import (
-    SYMMETRIC, TLS_ONLY, WITHOUT_UDP, AddressRestricted, Carrier, FullCone, Home, Open, Routed, TranslatedTo4)
+from edges import Home, Open, Routed
 from internet import EXCHANGE_NAME, EXCHANGE_NAME6, Internet
 from network_call import NetworkCall
 from patience import PATIENCE, WHOLE
 from phone import Phone
 from test_browser import BROWSER_TONE, PAGE, PHONE_TONE
+from topologies import (
+    BROWSER_TOPOLOGIES, DIRECT, FROM_THE_ANSWER, PUNCHED, TOPOLOGIES, WHILE_RINGING, aim, ends, way)
 
 RUNS = int(os.environ.get("CARILLON_NETWORK_RUNS", "0"))
-
-def bad(words, **how):
-    """A home whose cable is as bad as that, from before the call on."""
-    def build(internet):
-        home = Home(internet, shaped=True, **how)
-        home.shaper.shape(words)
-        return home
-    return build
-
-
-KINDS = {
-    "open": Open,
-    "full-cone": FullCone,
-    "address": AddressRestricted,
-    "port": Home,
-    "symmetric": partial(Home, translation=SYMMETRIC),
-    "cgn": lambda internet: Home(internet, carrier=Carrier(internet)),
-    "cgn-symmetric": lambda internet: Home(internet, carrier=Carrier(internet, SYMMETRIC)),
-    "no-udp": partial(Home, lets_out=WITHOUT_UDP),
-    "no-udp-reject": partial(Home, lets_out=WITHOUT_UDP, refusal="reject with icmp type admin-prohibited"),
-    "tls-only": partial(Home, lets_out=TLS_ONLY),
-    "ipv6": Routed,
-    "ipv6-firewall": partial(Routed, firewall=True),
-    "nat64": TranslatedTo4,
-    "port, 100 ms away": bad("delay=50"),
-    "symmetric, 100 ms away": bad("delay=50", translation=SYMMETRIC),
-    "symmetric, 10 % lost": bad("loss=10", translation=SYMMETRIC),
-    "symmetric, 20 % lost": bad("loss=20", translation=SYMMETRIC),
-    "192.168.1": partial(Home, net="192.168.1"),
-}
-
-
-def of_one_carrier(hairpin):
-    def build(internet):
-        carrier = Carrier(internet, hairpin=hairpin)
-        return Home(internet, carrier=carrier), Home(internet, carrier=carrier)
-    return build
-
-
-def of(name):
-    return lambda internet: tuple(KINDS[kind](internet) for kind in name.split(" : "))
-
-
-DIRECT = "between the phones' own addresses"
-PUNCHED = "through ports each opened for the other"
-RELAYED = "through a relay"
-
-TOPOLOGIES = {
-    "open : open": DIRECT,
-    "port : port": PUNCHED,
-    "full-cone : port": PUNCHED,
-    "address : symmetric": PUNCHED,
-    "port : symmetric": RELAYED,
-    "symmetric : symmetric": RELAYED,
-    "192.168.1 : 192.168.1": PUNCHED,
-    "cgn : cgn": PUNCHED,
-    "cgn : port": PUNCHED,
-    "cgn-symmetric : cgn-symmetric": RELAYED,
-    "one carrier, no hairpin": RELAYED,
-    "one carrier, hairpin": PUNCHED,
-    "no-udp : port": RELAYED,
-    "no-udp : no-udp": RELAYED,
-    "no-udp-reject : port": RELAYED,
-    "tls-only : port": RELAYED,
-    "tls-only : tls-only": RELAYED,
-    "ipv6 : ipv6": DIRECT,
-    "ipv6-firewall : ipv6-firewall": DIRECT,
-    "ipv6 : open": DIRECT,
-    "ipv6 : port": RELAYED,
-    "nat64 : open": RELAYED,
-    "nat64 : port": RELAYED,
-    "nat64 : nat64": RELAYED,
-    "port, 100 ms away : port, 100 ms away": PUNCHED,
-    "symmetric, 100 ms away : symmetric, 100 ms away": RELAYED,
-    "symmetric, 10 % lost : symmetric, 10 % lost": RELAYED,
-    "symmetric, 20 % lost : symmetric, 20 % lost": RELAYED,
-}
-
-AIMS = {DIRECT: 110, PUNCHED: 160, RELAYED: 200}
-"""Milliseconds to the first audio, in the middle of many calls of a release build on a machine that does nothing else. The
-99th percentile is to be half as much again at most."""
-OTHER_AIMS = {
-    **{name: 220 for name in TOPOLOGIES if "no-udp" in name or "tls-only" in name},
-    "port, 100 ms away : port, 100 ms away": 700,
-    "symmetric, 100 ms away : symmetric, 100 ms away": 900,
-    "symmetric, 10 % lost : symmetric, 10 % lost": 800,
-    "symmetric, 20 % lost : symmetric, 20 % lost": 1_500,
-}
-
-BROWSER_TOPOLOGIES = {
-    "open : open": DIRECT,
-    "port : port": PUNCHED,
-    "port : symmetric": RELAYED,
-    "symmetric : symmetric": RELAYED,
-    "cgn : port": PUNCHED,
-    "no-udp : port": RELAYED,
-    "port : tls-only": RELAYED,
-}
-"""With Chromium at the first. It trusts no relay whose certificate the tests made, so it is not behind tls-only."""
-
-WHILE_RINGING = {
-    "open : open": DIRECT,
-    "port, 100 ms away : port, 100 ms away": PUNCHED,
-    "symmetric, 100 ms away : symmetric, 100 ms away": RELAYED,
-}
-"""Where media connects before the answer, and the time counts from the answer."""
-FROM_THE_ANSWER = "from the answer"
-OTHER_AIMS |= {f"{name}, {FROM_THE_ANSWER}": 250 if "away" in name else 80 for name in WHILE_RINGING}
+AT_ONCE = int(os.environ.get("CARILLON_NETWORKS_AT_ONCE", "8"))
 
 SETTLING = PATIENCE
 """Seconds that a call has to change to the expected way."""
 TRIES = 3
 """Calls of which one goes the expected way, unless they are counted. ICE gives a pair up that a busy machine has no time to
 check while it looks, and stays on a relay then."""
-
-ONE_CARRIER = {"one carrier, no hairpin": of_one_carrier(False), "one carrier, hairpin": of_one_carrier(True)}
-
-
-def way(pair):
-    if "relay" in pair:
-        return RELAYED
-    return DIRECT if pair == "host-host" else PUNCHED
 
 
 async def settled(pairs, expected):
@@ -163,22 +53,17 @@ async def settled(pairs, expected):
     return pair
 
 
-async def call_in(internet, near, far, expected):
-    async with NetworkCall.between(internet, near, far) as talk:
-        first_audio = await talk.stand()
-        pair = await settled(talk.pairs(), expected)
-        await talk.hear_anew()
-        await talk.hang_up()
-        return first_audio, pair
+SETUP = threading.Lock()
+"""Is held from the dialling to the first audio."""
+STOP = threading.Event()
+"""Is set when no test waits any more, as after an interruption: then no other call begins."""
 
 
-async def answered_in(internet, near, far, expected):
-    async with NetworkCall.between(internet, near, far, "--connect-while-ringing", answers=False) as talk:
-        first_audio = await talk.stand_after_ringing()
-        pair = await settled(talk.pairs(), expected)
-        await talk.hear_anew()
-        await talk.hang_up()
-        return first_audio, pair
+async def call_in(internet, near, far, folder, expected):
+    async with NetworkCall.between(internet, near, far, folder=folder) as talk:
+        with SETUP:
+            first_audio = await talk.connect()
+        return first_audio, await ended(talk, expected)
 
 
 def called(name, folder, expected, call=call_in):
@@ -222,21 +107,21 @@ def call_often(title, folder, table, expected, call):
     assert taken == {expected} if RUNS else expected in taken, ways
 
 
-def lacking(name):
-    if "nat64" in name and shutil.which("tayga") is None:
-        pytest.skip("this machine lacks tayga")
+def rows(made):
+    return pytest.mark.parametrize("row", made, ids=lambda row: row.title)
 
 
 # A login over such a loss takes as long as TCP needs: too long for every `make test`.
-@pytest.mark.parametrize("name", [name for name in TOPOLOGIES if RUNS or "lost" not in name])
-def test_phones_in_two_networks_hear_each_other(name, networks, tmp_path, table):
-    lacking(name)
-    call_often(name, tmp_path, table, TOPOLOGIES[name], partial(called, name))
+@rows([
+    Row(name, name, expected, by_phones(call_in))
+    for name, expected in TOPOLOGIES.items() if RUNS or "lost" not in name])
+def test_phones_in_two_networks_hear_each_other(row, measured):
+    measured(row)
 
 
 @asynccontextmanager
-async def page_in(internet, edge):
-    """A page of Chromium where that edge is, which is logged in as a peer."""
+async def chromium_in(internet, edge):
+    """A Chromium where that edge is."""
     program = internet.folder / "chromium"
     program.write_text(f"#!/bin/sh\nexec {' '.join(edge.within)} {shutil.which('chromium')} \"$@\"\n")
     program.chmod(0o755)
@@ -258,6 +143,22 @@ async def page_in(internet, edge):
             yield page
         finally:
             await browser.close()
+
+
+@asynccontextmanager
+async def page_in(browser, internet):
+    """A page in a profile of its own, which is logged in as a peer."""
+    profile = await browser.new_context()
+    try:
+        page = await profile.new_page()
+        await page.goto(PAGE.as_uri())
+        await page.evaluate(
+            "([url, password, tone]) => { window.peer = new BrowserPeer(url, 'peer', password, tone) }",
+            [internet.url, PASSWORDS["peer"], BROWSER_TONE])
+        await page.evaluate("peer.connect()")
+        yield page
+    finally:
+        await profile.close()
 
 
 @asynccontextmanager
@@ -294,19 +195,27 @@ async def call_of_browser(internet, near, far, expected):
         return lasted, pair
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
-@pytest.mark.parametrize("name", BROWSER_TOPOLOGIES)
-def test_chromium_in_a_network_and_a_phone_in_another_hear_each_other(name, networks, tmp_path, table):
-    call_often(
-        f"Chromium in {name}", tmp_path, table, BROWSER_TOPOLOGIES[name],
-        partial(called, name, call=call_of_browser))
+async def connected(page, phone):
+    """Calls, and returns once both have audio: milliseconds until the later does."""
+    begin = time.monotonic()
+    first_audio = asyncio.create_task(phone.expect("firstAudio", 20, unless="ended"))
+    await page.evaluate("peer.call('phone')")
+    await asyncio.gather(first_audio, page.evaluate(f"peer.reaches({PHONE_TONE}, true, 20000)"))
+    return round((time.monotonic() - begin) * 1000)
 
 
-@pytest.mark.parametrize("name", WHILE_RINGING)
-def test_media_that_connects_while_it_rings_costs_the_answer_alone(name, networks, tmp_path, table):
-    call_often(
-        f"{name}, {FROM_THE_ANSWER}", tmp_path, table, WHILE_RINGING[name],
-        partial(called, name, call=answered_in))
+@rows([
+    Row(f"Chromium in {name}", name, expected, between_browser_and_phone)
+    for name, expected in BROWSER_TOPOLOGIES.items()])
+def test_chromium_in_a_network_and_a_phone_in_another_hear_each_other(row, measured):
+    measured(row)
+
+
+@rows([
+    Row(f"{name}, {FROM_THE_ANSWER}", name, expected, by_phones(answered_in))
+    for name, expected in WHILE_RINGING.items()])
+def test_media_that_connects_while_it_rings_costs_the_answer_alone(row, measured):
+    measured(row)
 
 
 class OfBothNames:
@@ -324,7 +233,7 @@ class RoutedOfBothNames(OfBothNames, Routed):
 @pytest.mark.parametrize("kind, expected", [(HomeOfBothNames, PUNCHED), (RoutedOfBothNames, DIRECT)])
 def test_an_exchange_with_addresses_of_both_families_is_reached_by_either(kind, expected, networks, tmp_path):
     with Internet(tmp_path) as internet:
-        _, pair = asyncio.run(call_in(internet, kind(internet), Open(internet), expected))
+        _, pair = asyncio.run(call_in(internet, kind(internet), Open(internet), tmp_path, expected))
         assert way(pair) == expected
 
 

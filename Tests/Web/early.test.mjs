@@ -158,6 +158,25 @@ test("a description that cannot be made is tried again at the answer", async () 
   assert.equal(only(phone).phase, "active");
 });
 
+test("a description that fails after the person answered is made again, and nothing else is answered with", async () => {
+  const world = new World();
+  const phone = await world.ready(permitted);
+  invite(world);
+  const [before] = world.calls.take("acceptOffer");
+  const answered = phone.answer("call-1");
+  const [microphone] = world.calls.take("microphone");
+  // The peer connection has no description when the microphone is open.
+  assert.equal(microphone.id, null);
+  world.calls.report({ kind: "failed", id: before.id, isIncompatible: false });
+  assert.equal(only(phone).phase, "connecting");
+  assert.equal(world.request("answer"), undefined);
+  world.calls.describe(offer("mine"));
+  assert.equal(world.request("answer").params.sdp, offer("mine"));
+  world.calls.connect();
+  await answered;
+  assert.equal(only(phone).phase, "active");
+});
+
 test("media that failed while it rang ends nothing, and the answer is by another peer connection", async () => {
   const { world, phone } = await called();
   world.calls.report({ kind: "state", state: "failed" });

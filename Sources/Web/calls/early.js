@@ -39,9 +39,8 @@ export function sendEarlyDescription(call, effects) {
 export function answerEarly(call, effects) {
   if (!call.isEarly) return false;
   endEarly(call, effects);
-  const { negotiation, localDescription, mediaState } = call;
-  const isPrepared = negotiation.kind === "preparing" || (localDescription !== null && mediaState !== "failed");
-  const id = isPrepared ? call.nextMediaId() : null;
+  // A description that is still in the making may fail, so it is made again.
+  const id = call.localDescription !== null && call.mediaState !== "failed" ? call.nextMediaId() : null;
   effects.push({ do: "media", order: { kind: "microphone", id } });
   if (id === null) return false;
   call.negotiation = { kind: "answering", id, isAttach: false };

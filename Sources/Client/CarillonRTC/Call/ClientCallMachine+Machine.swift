@@ -33,7 +33,7 @@ extension ClientCallMachine {
         // A path that was lost while the call rang is restored by a restart, which needs an active call.
         let isConnected = mediaState == .connected || (wasConnectedEarly && mediaState == .interrupted)
         guard isAwaitingMedia, isDescriptionSent, isConnected else { return }
-        isAwaitingMedia = false
+        (isAwaitingMedia, firstPathDeadline) = (false, nil)
         advance(.mediaConnected, at: now, into: &effects)
     }
 

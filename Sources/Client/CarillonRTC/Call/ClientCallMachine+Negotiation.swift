@@ -71,6 +71,7 @@ extension ClientCallMachine {
 
     mutating func closeMedia(into effects: inout [ClientCallEffect]) {
         negotiation = .idle
+        firstPathDeadline = nil
         waitingRemoteCandidates.removeAll()
         waitingLocalCandidates.removeAll()
         guard isMediaOpen, !isMediaDone else { return }
@@ -170,7 +171,7 @@ extension ClientCallMachine {
         case .applying(id, let isFinal): negotiation = isFinal ? .idle : .awaitingAnswer
         case .applyingUpdate(id):
             negotiation = .idle
-            advance(.renegotiationFinished, at: now, into: &effects)
+            if state.link == .renegotiating { advance(.renegotiationFinished, at: now, into: &effects) }
             restartAgreed(at: now)
         case .idle, .offering, .awaitingAnswer, .applying, .preparing, .answering, .answeringUpdate, .offeringUpdate,
             .awaitingUpdate, .offeringOnRequest, .awaitingRequestedAnswer, .applyingUpdate:

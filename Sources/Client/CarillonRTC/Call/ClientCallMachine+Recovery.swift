@@ -92,6 +92,28 @@ extension ClientCallMachine {
     /// How long an agreed restart may take to bring sound before another restart is made.
     package static let restartProof = Duration.seconds(4)
 
+    /// How long after the answer the first path is looked for anew. The networks that the first search left out are
+    /// included then, and what a bad network lost is sent again. The caller begins, so that both sides do not offer at
+    /// once.
+    package static let firstPathLimit = Duration.seconds(7)
+    package static let firstPathLimitOfCaller = Duration.seconds(5)
+
+    var seeksFirstPath: Bool { isAwaitingMedia && state.progress == .answering }
+
+    mutating func awaitFirstPath(at now: Duration) {
+        isAwaitingMedia = true
+        guard mediaState != .connected else { return }
+        firstPathDeadline = now + (state.direction == .outbound ? Self.firstPathLimitOfCaller : Self.firstPathLimit)
+    }
+
+    mutating func lookForFirstPathAnew(at now: Duration) {
+        firstPathDeadline = nil
+        guard seeksFirstPath else { return }
+        // The first descriptions are still under way.
+        if negotiation != .idle { return awaitFirstPath(at: now) }
+        needRestart(.noPath, at: now)
+    }
+
     /// Notes that the path in use brings no sound, and schedules a restart.
     mutating func needRestart(_ reason: RestartReason, at now: Duration) {
         isRestartNeeded = true
@@ -106,11 +128,13 @@ extension ClientCallMachine {
     }
 
     /// Starts a restart that is due. It waits for the socket and for the negotiation under way, because its offer would
-    /// be refused until then.
+    /// be refused until then. It also waits for the answer to the call.
     mutating func restartIfDue(at now: Duration, into effects: inout [ClientCallEffect]) {
-        guard isRestartDue, negotiation == .idle, state.progress == .active, state.link == .up else { return }
+        guard isRestartDue, negotiation == .idle, state.link == .up else { return }
+        guard state.progress == .active || seeksFirstPath else { return }
         isRestartDue = false
-        guard advance(.renegotiationStarted, at: now, into: &effects) else { return }
+        // The call's model knows renegotiations of active calls only.
+        if state.progress == .active, !advance(.renegotiationStarted, at: now, into: &effects) { return }
         offerUpdate(restartReason ?? .requested, into: &effects)
     }
 
@@ -127,7 +151,7 @@ extension ClientCallMachine {
         lastRestart = now
         restartFailures = 0
         isRestartDue = false
-        isRestartNeeded = isFaltering || mediaState == .interrupted
+        isRestartNeeded = isFaltering || mediaState == .interrupted || seeksFirstPath
         restartDeadline = isRestartNeeded ? now + Self.restartProof : nil
         if !isRestartNeeded { restartReason = nil }
     }
@@ -143,7 +167,7 @@ extension ClientCallMachine {
     mutating func forgetRestart() {
         (isFaltering, isRestartNeeded, isRestartDue) = (false, false, false)
         restartReason = nil
-        (restartDeadline, lastRestart) = (nil, nil)
+        (restartDeadline, firstPathDeadline, lastRestart) = (nil, nil, nil)
         restartFailures = 0
     }
 }

@@ -147,9 +147,13 @@ extension ClientCallMachine {
     /// otherwise.
     mutating func renegotiationFailed(at now: Duration, into effects: inout [ClientCallEffect]) {
         negotiation = .idle
-        guard advance(.renegotiationFailed, at: now, into: &effects) else { return }
-        isAwaitingRepair = true
-        if mediaState == .connected { restoreLink(at: now, into: &effects) }
+        if state.link == .renegotiating {
+            advance(.renegotiationFailed, at: now, into: &effects)
+            isAwaitingRepair = true
+            if mediaState == .connected { restoreLink(at: now, into: &effects) }
+        } else if !seeksFirstPath {
+            return
+        }
         if isRestartNeeded { awaitRestart(at: now) }
     }
 

@@ -83,6 +83,8 @@ package struct ClientCallMachine: Hashable, Sendable {
     var isAnsweringRestart = false
     /// Whether we came back with other media than before. The peer may answer them with others too.
     var hasTakenUpAnew = false
+    /// When an answered call without media looks for its first path anew.
+    var firstPathDeadline: Duration?
     /// When the last restart was agreed with the peer.
     var lastRestart: Duration?
     var lastMediaID: UInt64 = 0
@@ -101,7 +103,7 @@ package struct ClientCallMachine: Hashable, Sendable {
 
     /// The time of the next `.tick`, since the shell's origin.
     package var nextDeadline: Duration? {
-        (deadlines.map(\.at) + [closedMediaDeadline, restartDeadline].compactMap(\.self)).min()
+        (deadlines.map(\.at) + [closedMediaDeadline, restartDeadline, firstPathDeadline].compactMap(\.self)).min()
     }
 
     /// Handles one event and appends the resulting effects.
@@ -151,6 +153,7 @@ package struct ClientCallMachine: Hashable, Sendable {
             awaitPeer(at: now, into: &effects)
         }
         if let restartDeadline, restartDeadline <= now { tryRestartAgain(at: now, into: &effects) }
+        if let firstPathDeadline, firstPathDeadline <= now { lookForFirstPathAnew(at: now) }
     }
 
     mutating func nextMediaID() -> UInt64 {
@@ -192,7 +195,7 @@ extension ClientCallMachine {
         case .stopTimer(let timer): deadlines.removeAll { $0.timer == timer }
         case .sendInvite: makeOffer(into: &effects)
         case .sendAnswer: makeAnswer(into: &effects)
-        case .awaitMedia: isAwaitingMedia = true
+        case .awaitMedia: awaitFirstPath(at: now)
         case .sendHold: requestHold(.hold, into: &effects)
         case .sendResume: requestHold(.unhold, into: &effects)
         case .sendRelease(let reason):

@@ -1,5 +1,7 @@
-/// Why media was negotiated anew over another path in the middle of a call (an ICE restart).
+/// Why media was negotiated anew over another path in a call (an ICE restart).
 public enum RestartReason: String, Hashable, Sendable, CaseIterable {
+    /// An answered call found no first path in time.
+    case noPath
     /// The device left the network that media went over.
     case networkLeft
     /// No packet of the other side arrived for about a second.
@@ -16,6 +18,7 @@ public enum RestartReason: String, Hashable, Sendable, CaseIterable {
     /// The reason in words, after "another path, because".
     public var words: String {
         switch self {
+        case .noPath: "none was found"
         case .networkLeft: "the network changed"
         case .silence: "no sound arrived for a second"
         case .pathLost: "the path was lost"

@@ -22,6 +22,20 @@ struct AssociationTrial: Hashable {
     /// The remaining failed handshakes, so that a flood of them costs little.
     private var attemptsLeft = 0
     private static let attemptsMax = 4
+    /// Whether a packet of the association in use came over the new path.
+    private var isProven = false
+
+    /// Whether the peer may have given up the association in use at its restart.
+    var isUndecided: Bool {
+        switch phase {
+        case .closed: false
+        case .open: !isProven
+        case .awaitingAgent, .running: true
+        }
+    }
+
+    /// The datagrams that begin another association, and wait for the new agent.
+    var waiting: [[UInt8]] { queue }
 
     var isRunning: Bool { if case .running = phase { true } else { false } }
 
@@ -37,6 +51,7 @@ struct AssociationTrial: Hashable {
         close(into: &effects)
         self.role = role
         attemptsLeft = Self.attemptsMax
+        isProven = false
         phase = needsNextAgent ? .awaitingAgent : .open(beginAt: nil)
     }
 
@@ -74,11 +89,13 @@ struct AssociationTrial: Hashable {
         case .open: break
         }
         phase = .open(beginAt: nil)
+        isProven = true
     }
 
     /// Begins a trial as client after the association fell silent, because the packets that proved it may have been
     /// sent before the peer gave it up.
     mutating func associationFellSilent(at now: Duration) {
+        isProven = false
         guard phase == .open(beginAt: nil), role == .client, attemptsLeft > 0 else { return }
         attemptsLeft -= 1
         phase = .open(beginAt: now)

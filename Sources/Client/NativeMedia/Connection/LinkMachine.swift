@@ -19,6 +19,9 @@ package struct LinkMachine: Hashable, Sendable {
         case waiting
         case handshaking
         case up
+        /// The peer closed the association after its restart, and a trial of the next one runs. Leaves to: `up`,
+        /// `waiting`, `handshaking` (the trial ended).
+        case succeeding
         /// The peer closed the association (close_notify). Leaves to: `waiting`, `handshaking` (another description).
         case ended
     }
@@ -74,7 +77,7 @@ package struct LinkMachine: Hashable, Sendable {
         case .handshakeDone(let matches): handshakeDone(matches, at: now, into: &effects)
         case .associationEnded(let byPeer): associationEnded(byPeer, at: now, into: &effects)
         case .trialDone(let matches): trialDone(matches, at: now, into: &effects)
-        case .trialEnded: trial.ended()
+        case .trialEnded: trialEnded(at: now, into: &effects)
         case .proven: proven(at: now, into: &effects)
         case .listened(let silence, let expectation): listened(silence, expectation, at: now, into: &effects)
         case .timePassed: timePassed(at: now, into: &effects)
@@ -133,7 +136,7 @@ package struct LinkMachine: Hashable, Sendable {
         _ role: DTLSRole, _ restarted: Bool, at now: Duration, into effects: inout [LinkEffect]
     ) {
         // A peer that closed its association and returns needs a new one, with any certificate.
-        if association == .ended { return replaced(role, at: now, into: &effects) }
+        if association == .ended || association == .succeeding { return replaced(role, at: now, into: &effects) }
         self.role = role
         if restarted, association == .up {
             trial.open(role, needsNextAgent: !coming.isEmpty, into: &effects)
@@ -151,7 +154,7 @@ package struct LinkMachine: Hashable, Sendable {
         guard association != .waiting else { return startIfReady(into: &effects) }
         move(to: .connecting, at: now, into: &effects)
         if needsNextAgent || !isIceUp {
-            if association != .ended { effects.append(.endAssociation) }
+            if association != .ended, association != .succeeding { effects.append(.endAssociation) }
             association = .waiting
         } else {
             association = .handshaking
@@ -169,6 +172,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     private mutating func received(_ bytes: [UInt8], at now: Duration, into effects: inout [LinkEffect]) {
         if association == .up, trial.receive(bytes, at: now, limits, into: &effects) { return }
+        if association == .succeeding { return effects.append(.feedTrial(bytes)) }
         if association == .handshaking || association == .up {
             effects.append(.feed(bytes))
         } else if queue.count < Self.queuedDatagramsMax {
@@ -186,6 +190,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     private mutating func associationEnded(_ byPeer: Bool, at now: Duration, into effects: inout [LinkEffect]) {
         guard byPeer else { return fail(MediaError(.transport, "the DTLS association"), into: &effects) }
+        if association == .up, let role, trial.isUndecided { return succeeded(role, at: now, into: &effects) }
         association = .ended
         queue = []
         trial.close(into: &effects)
@@ -193,13 +198,37 @@ package struct LinkMachine: Hashable, Sendable {
         move(to: .peerClosed, at: now, into: &effects)
     }
 
+    /// The end of the association that a returned peer left behind, which is not the end of the peer.
+    private mutating func succeeded(_ role: DTLSRole, at now: Duration, into effects: inout [LinkEffect]) {
+        guard trial.isRunning else {
+            let waiting = trial.waiting
+            replaced(role, at: now, into: &effects)
+            queue = waiting
+            return
+        }
+        // The peer has begun its handshake with the trial and would not begin it again.
+        association = .succeeding
+        effects.append(.endAssociation)
+        move(to: .connecting, at: now, into: &effects)
+    }
+
     private mutating func trialDone(_ matches: Bool, at now: Duration, into effects: inout [LinkEffect]) {
-        guard association == .up, trial.isRunning else { return }
-        // A wrong certificate ends only the trial, not the association in use.
-        guard matches else { return trial.close(into: &effects) }
+        guard association == .up || association == .succeeding, trial.isRunning else { return }
+        guard matches else {
+            // A wrong certificate ends only the trial, not an association in use.
+            trial.close(into: &effects)
+            if association == .succeeding { handshakeDone(false, at: now, into: &effects) }
+            return
+        }
         trial.adopted()
         effects.append(.adoptTrial)
+        association = .up
         if isIceUp { move(to: .connected, at: now, into: &effects) }
+    }
+
+    private mutating func trialEnded(at now: Duration, into effects: inout [LinkEffect]) {
+        trial.ended()
+        if association == .succeeding, let role { replaced(role, at: now, into: &effects) }
     }
 
     private mutating func listened(
@@ -238,6 +267,7 @@ package struct LinkMachine: Hashable, Sendable {
 
     private mutating func timePassed(at now: Duration, into effects: inout [LinkEffect]) {
         trial.timePassed(at: now, limits, into: &effects)
+        if association == .succeeding, !trial.isRunning { trialEnded(at: now, into: &effects) }
         guard let stateDeadline, now >= stateDeadline else { return }
         fail(
             MediaError(.transport, state == .interrupted ? "interrupted for too long" : "no connection to the peer"),
