@@ -66,12 +66,78 @@ async def call_in(internet, near, far, folder, expected):
         return first_audio, await ended(talk, expected)
 
 
-def called(name, folder, expected, call=call_in):
-    """One call: milliseconds to the first audio, and the pair of candidates."""
-    folder.mkdir()
-    with Internet(folder) as internet:
-        near, far = ONE_CARRIER.get(name, of(name))(internet)
-        return asyncio.run(asyncio.wait_for(call(internet, near, far, expected), WHOLE))
+async def answered_in(internet, near, far, folder, expected):
+    options = {"answers": False, "folder": folder}
+    async with NetworkCall.between(internet, near, far, "--connect-while-ringing", **options) as talk:
+        with SETUP:
+            first_audio = await talk.connect_after_ringing()
+        return first_audio, await ended(talk, expected)
+
+
+async def ended(talk, expected):
+    """The pair of a call, which ends after both heard the other's sound, and another sound after that."""
+    await talk.hear()
+    pair = await settled(talk.pairs(), expected)
+    await talk.hear_anew()
+    await talk.hang_up()
+    return pair
+
+
+def by_phones(call):
+    @asynccontextmanager
+    async def between(internet, near, far):
+        yield partial(call, internet, near, far)
+    return between
+
+
+class Row:
+    """Calls between two networks, which stay while the calls come and go: a row of the table.
+
+    between: a context of both ends, as `by_phones` gives it. Of a folder and the expected way it makes a call: milliseconds
+    to the first audio, and the pair of candidates."""
+
+    def __init__(self, title, name, expected, between):
+        self.title, self.name, self.expected, self.between = title, name, expected, between
+        self.times, self.ways, self.failures = [], Counter(), []
+
+    @property
+    def lacks(self):
+        """A program that this machine lacks for it."""
+        wanted = {"nat64": "tayga", "Chromium": "chromium"}
+        return next((tool for word, tool in wanted.items() if word in self.title and shutil.which(tool) is None), None)
+
+    def measure(self, folder):
+        folder.mkdir()
+        with Internet(folder) as internet:
+            near, far = ends(self.name, internet)
+            asyncio.run(self.call_often(internet, near, far))
+
+    async def call_often(self, internet, near, far):
+        async with self.between(internet, near, far) as call:
+            for run in range(RUNS or TRIES):
+                if STOP.is_set():
+                    return
+                folder = internet.folder / str(run)
+                folder.mkdir()
+                try:
+                    first_audio, pair = await asyncio.wait_for(call(folder, self.expected), WHOLE)
+                except (AssertionError, TimeoutError, PageError) as failure:
+                    # What the phones recorded and traced stays.
+                    self.failures.append(failure)
+                    continue
+                self.times.append(first_audio)
+                self.ways[pair] += 1
+                with (internet.folder / "calls").open("a") as calls:
+                    calls.write(f"{first_audio} {pair} {self.title}\n")
+                shutil.rmtree(folder)
+                if not RUNS and way(pair) == self.expected:
+                    return
+
+    def cells(self):
+        times = sorted(self.times)
+        taken = ", ".join(f"{pair} {count}" for pair, count in self.ways.most_common())
+        middle, worst = at(times, 0.5), at(times, 0.99)
+        return self.title, RUNS or len(times), taken, middle, worst, aim(self.title, self.expected), len(self.failures)
 
 
 @pytest.fixture(scope="module")
@@ -82,29 +148,40 @@ def table(printed):
         printed(rows)
 
 
-def call_often(title, folder, table, expected, call):
-    """Calls RUNS times, adds a row to the table, and fails where a call did, or went another way than expected. Without a
-    number it calls until one goes the expected way, and fails where none does."""
-    times, ways, failures = [], Counter(), []
-    for run in range(RUNS or TRIES):
-        try:
-            first_audio, pair = call(folder / str(run), expected)
-            times.append(first_audio)
-            ways[pair] += 1
-            if not RUNS and way(pair) == expected:
-                break
-        except (AssertionError, TimeoutError) as failure:
-            if not RUNS:
-                raise
-            failures.append(failure)
-    times.sort()
-    listed = ", ".join(f"{pair} {count}" for pair, count in ways.most_common())
-    aim = OTHER_AIMS.get(title, AIMS[expected])
-    table.append((title, RUNS or len(times), listed, at(times, 0.5), at(times, 0.99), aim, len(failures)))
-    if failures:
-        raise failures[0]
-    taken = {way(pair) for pair in ways}
-    assert taken == {expected} if RUNS else expected in taken, ways
+@pytest.fixture(scope="module")
+def measured(request, networks, tmp_path_factory, table):
+    """Of a row, what makes it true: that all its calls connected, and went the expected way.
+
+    Where each pair is called once, that begins when it is asked for. Where they are called often, all begin as soon as there
+    is room, and a test waits for its own."""
+    folders = tmp_path_factory.mktemp("networks")
+    pool = ThreadPoolExecutor(AT_ONCE if RUNS else 1)
+    begun = {}
+
+    def begin(row):
+        if row.title not in begun:
+            begun[row.title] = row, pool.submit(row.measure, folders / str(len(begun)))
+        return begun[row.title]
+
+    def hold(row):
+        if row.lacks:
+            pytest.skip(f"this machine lacks {row.lacks}")
+        row, measuring = begin(row)
+        measuring.result()
+        table.append(row.cells())
+        if row.failures:
+            raise row.failures[0]
+        taken = {way(pair) for pair in row.ways}
+        assert taken == {row.expected} if RUNS else row.expected in taken, row.ways
+
+    if RUNS:
+        for item in request.session.items:
+            row = item.callspec.params.get("row") if hasattr(item, "callspec") else None
+            if isinstance(row, Row) and not row.lacks:
+                begin(row)
+    yield hold
+    STOP.set()
+    pool.shutdown(cancel_futures=True)
 
 
 def rows(made):
@@ -133,14 +210,7 @@ async def chromium_in(internet, edge):
                 "--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks",
             ])
         try:
-            page = await browser.new_page()
-            page.set_default_timeout(1_000 * PATIENCE)
-            await page.goto(PAGE.as_uri())
-            await page.evaluate(
-                "([url, password, tone]) => { window.peer = new BrowserPeer(url, 'peer', password, tone) }",
-                [internet.url, PASSWORDS["peer"], BROWSER_TONE])
-            await page.evaluate("peer.connect()")
-            yield page
+            yield browser
         finally:
             await browser.close()
 
@@ -151,6 +221,7 @@ async def page_in(browser, internet):
     profile = await browser.new_context()
     try:
         page = await profile.new_page()
+        page.set_default_timeout(1_000 * PATIENCE)
         await page.goto(PAGE.as_uri())
         await page.evaluate(
             "([url, password, tone]) => { window.peer = new BrowserPeer(url, 'peer', password, tone) }",
@@ -180,27 +251,29 @@ async def pairs_of(page):
         yield pair
 
 
-async def call_of_browser(internet, near, far, expected):
-    async with page_in(internet, near) as page, phone_in(internet, far) as phone:
-        begin = time.monotonic()
-        first_audio = asyncio.create_task(phone.expect("firstAudio"))
-        await page.evaluate("peer.call('phone')")
-        await asyncio.gather(first_audio, page.evaluate(f"peer.reaches({PHONE_TONE}, true)"))
-        lasted = round((time.monotonic() - begin) * 1000)
-        await phone.hears(BROWSER_TONE)
-        assert await page.evaluate("peer.candidatesRefused") == []
-        pair = await settled(pairs_of(page), expected)
-        await page.evaluate("peer.hangUp()")
-        await phone.expect("ended")
-        return lasted, pair
+@asynccontextmanager
+async def between_browser_and_phone(internet, near, far):
+    """One Chromium, and for each call another page of it and another phone."""
+    async with chromium_in(internet, near) as browser:
+        async def call(folder, expected):
+            async with page_in(browser, internet) as page, phone_in(internet, far) as phone:
+                with SETUP:
+                    first_audio = await connected(page, phone)
+                await phone.hears(BROWSER_TONE)
+                assert await page.evaluate("peer.candidatesRefused") == []
+                pair = await settled(pairs_of(page), expected)
+                await page.evaluate("peer.hangUp()")
+                await phone.expect("ended")
+                return first_audio, pair
+        yield call
 
 
 async def connected(page, phone):
     """Calls, and returns once both have audio: milliseconds until the later does."""
     begin = time.monotonic()
-    first_audio = asyncio.create_task(phone.expect("firstAudio", 20, unless="ended"))
+    first_audio = asyncio.create_task(phone.expect("firstAudio", unless="ended"))
     await page.evaluate("peer.call('phone')")
-    await asyncio.gather(first_audio, page.evaluate(f"peer.reaches({PHONE_TONE}, true, 20000)"))
+    await asyncio.gather(first_audio, page.evaluate(f"peer.reaches({PHONE_TONE}, true)"))
     return round((time.monotonic() - begin) * 1000)
 
 
