@@ -59,8 +59,8 @@ import Testing
             happens(.taken(name: newest.name))
         }
 
-        func dialled(_ organization: String?) -> String? {
-            credentials.dialled(for: organization, at: now)?.handle?.username
+        func dialed(_ organization: String?) -> String? {
+            credentials.dialed(for: organization, at: now)?.handle?.username
         }
 
         /// The errands that are due.
@@ -84,10 +84,10 @@ import Testing
         var story = Story()
         story.belongs(to: "acme", "other")
         #expect(story.errands == [.issue(mayExist: false), .issue(mayExist: false)])
-        #expect(story.dialled("acme") == nil, "a credential that is not there dials no device")
+        #expect(story.dialed("acme") == nil, "a credential that is not there dials no device")
         story.carrierObeys()
         #expect(story.places == ["acme", "other"])
-        #expect(story.dialled("acme") != nil && story.dialled("acme") != story.dialled("other"))
+        #expect(story.dialed("acme") != nil && story.dialed("acme") != story.dialed("other"))
         story.belongs(to: "acme", "other")
         #expect(story.effects.isEmpty && story.errands.isEmpty, "said again it changes nothing")
     }
@@ -99,22 +99,22 @@ import Testing
         #expect(story.errands == [.delete, .issue(mayExist: false)], "for none is only who is in none")
         story.carrierObeys()
         #expect(story.places == ["acme"] && story.credentials.all.count == 1)
-        #expect(story.dialled(nil) == nil)
+        #expect(story.dialed(nil) == nil)
     }
 
     @Test func `scenario 70: the dialed credential belongs to the organization that is called, and to no other`() throws
     {
         var story = story(in: "acme", "other")
         try story.fetchToken(for: "other")
-        #expect(story.dialled("acme")?.isEmpty == false && story.dialled("acme") != story.dialled("other"))
-        #expect(story.dialled("third") == nil)
+        #expect(story.dialed("acme")?.isEmpty == false && story.dialed("acme") != story.dialed("other"))
+        #expect(story.dialed("third") == nil)
         #expect(story.credentials.newest(for: "third", at: story.now) == nil)
     }
 
     @Test func `scenario 71: a device that is logged out has its credentials deleted, and is not dialed by them`() {
         var story = story(in: "acme", "other")
         story.belongs()
-        #expect(story.dialled("acme") == nil && story.dialled("other") == nil, "before the carrier has heard of it")
+        #expect(story.dialed("acme") == nil && story.dialed("other") == nil, "before the carrier has heard of it")
         #expect(story.errands == [.delete, .delete])
         story.carrierObeys()
         #expect(story.credentials.all.isEmpty)
@@ -131,7 +131,7 @@ import Testing
         story.belongs()
         #expect(story.errands.isEmpty)
         story.happens(.issued(name: name, CarrierCredentialID(id: "1", username: "u")))
-        #expect(story.errands == [.delete] && story.dialled("acme") == nil)
+        #expect(story.errands == [.delete] && story.dialed("acme") == nil)
         story.carrierObeys()
         #expect(story.credentials.all.isEmpty)
     }
@@ -147,13 +147,13 @@ import Testing
 
     @Test func `a device that returns gets another one while the old is deleted`() {
         var story = story(in: "acme")
-        let old = story.dialled("acme")
+        let old = story.dialed("acme")
         story.belongs()
         story.now += 1
         story.belongs(to: "acme")
         #expect(story.errands == [.delete, .issue(mayExist: false)])
         story.carrierObeys()
-        #expect(story.dialled("acme") != nil && story.dialled("acme") != old)
+        #expect(story.dialed("acme") != nil && story.dialed("acme") != old)
         #expect(story.credentials.all.count == 1)
     }
 
@@ -163,17 +163,17 @@ import Testing
     {
         var story = story(in: "acme")
         try story.fetchToken(for: "acme")
-        let first = story.dialled("acme")
+        let first = story.dialed("acme")
         let leap = CarrierCredentialLimits.lifeTime - CarrierCredentialLimits.renewalLead
         story.passes(leap - Self.minute)
         #expect(story.errands.isEmpty, "not before its time")
         story.passes(Self.minute)
         #expect(story.errands == [.issue(mayExist: false)])
         story.carrierObeys()
-        #expect(story.dialled("acme") == first, "scenario 47: the device is where it registered, and rings once")
+        #expect(story.dialed("acme") == first, "scenario 47: the device is where it registered, and rings once")
         story.passes(Self.day)
         try story.fetchToken(for: "acme")
-        #expect(story.dialled("acme") != first, "scenario 47: from now on it rings there, and only there")
+        #expect(story.dialed("acme") != first, "scenario 47: from now on it rings there, and only there")
         story.passes(CarrierCredentialLimits.overlap - 1)
         #expect(story.errands.isEmpty && story.credentials.all.count == 2, "a call may last")
         story.passes(1)
@@ -195,9 +195,9 @@ import Testing
     @Test func `an older one that was never taken goes soon after its successor is there`() {
         var story = story(in: "acme")
         story.passes(CarrierCredentialLimits.lifeTime - CarrierCredentialLimits.renewalLead)
-        let first = story.dialled("acme")
+        let first = story.dialed("acme")
         story.carrierObeys()
-        #expect(story.dialled("acme") != first)
+        #expect(story.dialed("acme") != first)
         story.passes(CarrierCredentialLimits.overlap)
         #expect(story.errands == [.delete])
     }
@@ -210,7 +210,7 @@ import Testing
         #expect(story.credentials.all.count == asked && asked == 2)
         #expect(story.credentials.all.allSatisfy { $0.dueRequest != .reportTime || $0.dueAt > story.now })
         story.passes(CarrierCredentialLimits.renewalLead)
-        #expect(story.dialled("acme") == nil, "expired")
+        #expect(story.dialed("acme") == nil, "expired")
         #expect(story.errands.count == 2, "it is deleted, and the successor still asked for")
     }
 
@@ -226,15 +226,15 @@ import Testing
         #expect(story.effects.isEmpty && story.errands == [.check], "however many dials fail")
         story.happens(.begun(name: name))
         story.happens(.checked(name: name, isAlive: false))
-        #expect(story.dialled("acme") == nil)
+        #expect(story.dialed("acme") == nil)
         #expect(story.errands == [.delete, .issue(mayExist: false)])
         story.carrierObeys()
-        #expect(story.credentials.all.count == 1 && story.dialled("acme") != nil)
+        #expect(story.credentials.all.count == 1 && story.dialed("acme") != nil)
     }
 
     @Test func `scenario 46: a phone that merely sleeps keeps its credential, which is not looked at at every call`() {
         var story = story(in: "acme")
-        let first = story.dialled("acme")
+        let first = story.dialed("acme")
         for _ in 0..<10 {
             story.happens(.doubted(organization: "acme"))
             story.carrierObeys()
@@ -243,7 +243,7 @@ import Testing
             #expect(story.errands.isEmpty)
             story.now += CarrierCredentialLimits.checkPause
         }
-        #expect(story.dialled("acme") == first && story.credentials.all.count == 1)
+        #expect(story.dialed("acme") == first && story.credentials.all.count == 1)
     }
 
     @Test func `a call for an organization the user is in by no membership is dialed by the credential for none`() {

@@ -46,7 +46,7 @@ import Testing
         #expect(add() == errSecSuccess)
         await phone.push(["x": 1])
         let keepsRunning = phone.machine.process.life
-        phone.strike(.lock(.lock))
+        phone.applyAtOnce(.lock(.lock))
         #expect(keepsRunning == .foreground)
         #expect(read()?.0 == errSecInteractionNotAllowed)
     }
@@ -69,7 +69,7 @@ import Testing
         let change =
             [kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly] as CFDictionary
         #expect(phone.asApp { SecItemUpdate(query(), change) } == errSecSuccess)
-        phone.strike(.lock(.lock))
+        phone.applyAtOnce(.lock(.lock))
         #expect(read()?.1 == "secret")
         #expect(phone.asApp { SecItemDelete(query()) } == errSecSuccess)
         #expect(add(kSecAttrAccessibleWhenUnlocked) == errSecInteractionNotAllowed)

@@ -131,7 +131,7 @@ import UserNotifications
         await allow(phone)
         await phone.leaveApp()
         phone.asApp {
-            phone.strike(.life(.crash))
+            phone.applyAtOnce(.life(.crash))
             UNUserNotificationCenter.current().add(
                 UNNotificationRequest(identifier: "1", content: UNMutableNotificationContent(), trigger: nil))
         }

@@ -48,7 +48,7 @@ import UIKit
         let phone = phone()
         await phone.openApp()
         #expect(phone.asApp { UIApplication.shared.isProtectedDataAvailable } == true)
-        phone.strike(.lock(.lock))
+        phone.applyAtOnce(.lock(.lock))
         #expect(phone.asApp { UIApplication.shared.isProtectedDataAvailable } == false)
         await phone.settle()
         #expect(log.heard.contains("protected"))

@@ -43,7 +43,7 @@ import Testing
         try await engine.handle(RingInput(.event(.carrier(news), .session(session))))
     }
 
-    @Test func `a call is dialled, claimed, joined and ended, each told once`() async throws {
+    @Test func `a call is dialed, claimed, joined and ended, each told once`() async throws {
         try await Self.run(try ExchangeDatabase(path: nil)) { engine, paper in
             try await engine.handle(RingInput(.open(Self.call(devices: 1))))
             #expect(await paper.lines(2).sorted() == ["dial d1", "ringing v1"])
@@ -71,9 +71,9 @@ import Testing
                     call.parent = CarrierLegID("parent \(number)")
                     try await engine.handle(RingInput(.open(call)))
                 }
-                let dialled = hasAccount ? DialRateLimiter.dialsMax : 3 * 64
-                let lines = await paper.lines(3 + dialled)
-                #expect(lines.count { $0.hasPrefix("dial") } == dialled)
+                let dialed = hasAccount ? DialRateLimiter.dialsMax : 3 * 64
+                let lines = await paper.lines(3 + dialed)
+                #expect(lines.count { $0.hasPrefix("dial") } == dialed)
             }
             #expect(paper.lines.count { $0.hasPrefix("dial") } == (hasAccount ? DialRateLimiter.dialsMax : 3 * 64))
         }
@@ -102,7 +102,7 @@ import Testing
         for item in waiting {
             guard case .command(.dial(let leg, _), _) = item.body else { continue }
             let device = try store.session(item.session)?.legs.first { $0.id == leg }?.device.rawValue
-            #expect(device?.hasPrefix("d0") == false, "each user's first was dialled")
+            #expect(device?.hasPrefix("d0") == false, "each user's first was dialed")
         }
     }
 

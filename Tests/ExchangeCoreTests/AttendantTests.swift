@@ -39,16 +39,16 @@ import Testing
 
     @Test func `whom it is for is the exchange's to say, not the caller's`() {
         var world = Self.world()
-        var dialling = ExchangeWorld.dialling("ben")
-        dialling.attendant = UserID("attendant")
-        dialling.headers = [CustomHeader(name: "X-Carillon-Mailbox", value: "carla")]
+        var dialing = ExchangeWorld.dialing("ben")
+        dialing.attendant = UserID("attendant")
+        dialing.headers = [CustomHeader(name: "X-Carillon-Mailbox", value: "carla")]
         var effects: [ExchangeEffect] = []
-        world.exchange.handle(.request(ConnectionID(1), .number(1), .dial(dialling)), at: .zero, into: &effects)
+        world.exchange.handle(.request(ConnectionID(1), .number(1), .dial(dialing)), at: .zero, into: &effects)
         let invitations = effects.compactMap { effect -> CallInvitation? in
             if case .send(_, .invite(let invitation)) = effect { invitation } else { nil }
         }
         let told = invitations.map { $0.headers.map { "\($0.name): \($0.value.revealed)" } }
-        #expect(told == [["X-Carillon-Mailbox: ben", "X-Carillon-Session: \(dialling.session)"]])
+        #expect(told == [["X-Carillon-Mailbox: ben", "X-Carillon-Session: \(dialing.session)"]])
     }
 
     @Test func `who is not there, who is busy and who declines can all be left a message`() {

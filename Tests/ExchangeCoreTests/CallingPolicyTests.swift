@@ -17,14 +17,14 @@ import Testing
 
         private func note(_ question: String) { questions.withLock { $0.append(question) } }
 
-        func user(dialled: String) -> UserID? {
+        func user(dialed: String) -> UserID? {
             note("user")
-            return Self.organizations[dialled] == nil ? nil : UserID(dialled)
+            return Self.organizations[dialed] == nil ? nil : UserID(dialed)
         }
 
-        func organizations(ofNumber dialled: String) -> Set<String>? {
+        func organizations(ofNumber dialed: String) -> Set<String>? {
             note("number")
-            return dialled == "2000" ? ["acme"] : nil
+            return dialed == "2000" ? ["acme"] : nil
         }
 
         func party(_ user: UserID) -> CallingParty? {
@@ -39,10 +39,10 @@ import Testing
 
     /// `yes`, or why not.
     private func decision(
-        _ caller: String, _ dialled: String, across: Bool = false, anonymous: CallAttempt.Anonymous? = nil
+        _ caller: String, _ dialed: String, across: Bool = false, anonymous: CallAttempt.Anonymous? = nil
     ) -> String {
         let policy = CallingPolicy(allowsAcrossOrganizations: across)
-        let attempt = CallAttempt(by: UserID(caller), anonymous: anonymous, dialling: Redacted(dialled))
+        let attempt = CallAttempt(by: UserID(caller), anonymous: anonymous, dialing: Redacted(dialed))
         switch policy.verdict(on: attempt, in: TestDirectory()) {
         case .permitted: return "yes"
         case .refused(let refusal): return refusal.rawValue
@@ -62,10 +62,10 @@ import Testing
         ("gone", "alice", "unknownCaller", "unknownCaller"), ("gone", "gone", "unknownCaller", "unknownCaller"),
     ])
     func `H5: colleagues may call each other, others where the operator allows it`(
-        caller: String, dialled: String, byDefault: String, across: String
+        caller: String, dialed: String, byDefault: String, across: String
     ) {
-        #expect(decision(caller, dialled) == byDefault)
-        #expect(decision(caller, dialled, across: true) == across)
+        #expect(decision(caller, dialed) == byDefault)
+        #expect(decision(caller, dialed, across: true) == across)
     }
 
     @Test(arguments: [
@@ -73,32 +73,32 @@ import Testing
         ("bob", "unused", "notTheNamedTarget"), ("unused", "unused", "unknownCallee"),
     ])
     func `H5: a login without an account may call the target it named alone`(
-        target: String, dialled: String, verdict: String
+        target: String, dialed: String, verdict: String
     ) {
         let login = CallAttempt.Anonymous(target: target, name: "Website")
         for across in [false, true] {
-            #expect(decision("anonymous:1", dialled, across: across, anonymous: login) == verdict)
+            #expect(decision("anonymous:1", dialed, across: across, anonymous: login) == verdict)
         }
     }
 
     @Test func `H5: a name in use that may not be called takes the steps of one that is not in use`() {
-        func steps(_ dialled: String) -> [String] {
+        func steps(_ dialed: String) -> [String] {
             let directory = TestDirectory()
-            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialling: Redacted(dialled)), in: directory)
+            _ = CallingPolicy().verdict(on: CallAttempt(by: UserID("zoe"), dialing: Redacted(dialed)), in: directory)
             return directory.asked
         }
         #expect(steps("unused") == ["party", "user", "number", "party"])
-        for dialled in ["alice", "carol", "2000", "zoe"] { #expect(steps(dialled) == steps("unused"), "\(dialled)") }
+        for dialed in ["alice", "carol", "2000", "zoe"] { #expect(steps(dialed) == steps("unused"), "\(dialed)") }
     }
 
     // MARK: - Names
 
     private func shown(
-        _ caller: String, _ dialled: String, _ policy: CallingPolicy, claiming name: String? = nil,
+        _ caller: String, _ dialed: String, _ policy: CallingPolicy, claiming name: String? = nil,
         number: String? = nil
     ) -> [String]? {
         let attempt = CallAttempt(
-            by: UserID(caller), dialling: Redacted(dialled), claimedName: name.map { Redacted($0) },
+            by: UserID(caller), dialing: Redacted(dialed), claimedName: name.map { Redacted($0) },
             claimedNumber: number.map { Redacted($0) })
         guard case .permitted(let call) = policy.verdict(on: attempt, in: TestDirectory()) else { return nil }
         return [call.callerName.revealed, call.callerNumber.revealed]
@@ -126,12 +126,12 @@ import Testing
 
     @Test(arguments: [("bob", true), ("2000", true), ("carol", false)])
     func `media connects while a call rings between colleagues only, and where the operator says so`(
-        dialled: String, isColleague: Bool
+        dialed: String, isColleague: Bool
     ) throws {
         var policy = CallingPolicy(allowsAcrossOrganizations: true)
         for isAllowed in [false, true] {
             policy.connectsColleaguesWhileRinging = isAllowed
-            let attempt = CallAttempt(by: UserID("alice"), dialling: Redacted(dialled))
+            let attempt = CallAttempt(by: UserID("alice"), dialing: Redacted(dialed))
             guard case .permitted(let call) = policy.verdict(on: attempt, in: TestDirectory()) else {
                 throw NotPermitted()
             }
@@ -147,8 +147,8 @@ import Testing
         outbound.emergencyNumbers = ["117"]
         outbound.country = "41"
         policy.outbound = outbound
-        func refusal(_ dialled: Redacted<String>) -> String? {
-            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: dialled), in: TestDirectory())
+        func refusal(_ dialed: Redacted<String>) -> String? {
+            let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialing: dialed), in: TestDirectory())
             guard case .refused(let refusal) = verdict else { return nil }
             return refusal.rawValue
         }
@@ -163,11 +163,11 @@ import Testing
         var outbound = OutboundPolicy()
         outbound.emergencyNumbers = ["112", "110", "2000"]
         policy.outbound = outbound
-        #expect(policy.emergencyNumbersLed(for: UserID("alice"), in: TestDirectory()).isEmpty, "they are refused")
+        #expect(policy.routedEmergencyNumbers(for: UserID("alice"), in: TestDirectory()).isEmpty, "they are refused")
         policy.outbound?.emergency = .routed
-        let led = policy.emergencyNumbersLed(for: UserID("alice"), in: TestDirectory())
+        let led = policy.routedEmergencyNumbers(for: UserID("alice"), in: TestDirectory())
         #expect(led == ["110", "112"], "2000 is a colleague's")
-        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialling: "110"), in: TestDirectory())
+        let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialing: "110"), in: TestDirectory())
         #expect(verdict == .refused(.emergency), "here it is led nowhere")
     }
 
@@ -176,9 +176,9 @@ import Testing
     @Test func `who dials for help is told that the exchange does not lead there, before anything rings`() {
         var world = ExchangeWorld()
         world.connect("zoe", on: 1)
-        var dialling = ExchangeWorld.dialling("ben", by: UserID("zoe"))
-        dialling.verdict = .refused(.emergency)
-        let told = world.request(1, .dial(dialling))
+        var dialing = ExchangeWorld.dialing("ben", by: UserID("zoe"))
+        dialing.verdict = .refused(.emergency)
+        let told = world.request(1, .dial(dialing))
         #expect(told.contains { $0.hasPrefix("1 bye call 52 declined") }, "\(told)")
     }
 
@@ -187,9 +187,9 @@ import Testing
             var world = ExchangeWorld()
             world.connect("zoe", on: 1)
             world.connect("ben", on: 2)
-            var dialling = ExchangeWorld.dialling("ben", by: UserID("zoe"))
-            dialling.verdict = verdict
-            return world.request(1, .dial(dialling)) + world.journal.map { "\($0.change)" }
+            var dialing = ExchangeWorld.dialing("ben", by: UserID("zoe"))
+            dialing.verdict = verdict
+            return world.request(1, .dial(dialing)) + world.journal.map { "\($0.change)" }
         }
         let unknown = reported(.refused(.unknownCallee))
         #expect(unknown.contains { $0.contains("bye call 1 unreachable") }, "\(unknown)")

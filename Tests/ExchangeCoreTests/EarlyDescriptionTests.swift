@@ -26,10 +26,10 @@ import Testing
     ) -> [String] {
         var policy = CallingPolicy()
         policy.connectsColleaguesWhileRinging = isAllowed
-        var dialling = ExchangeWorld.dialling("ben", trickles: trickles)
-        dialling.verdict = SingleOrganizationDirectory([UserID("anna"), UserID("ben")]).verdict(
+        var dialing = ExchangeWorld.dialing("ben", trickles: trickles)
+        dialing.verdict = SingleOrganizationDirectory([UserID("anna"), UserID("ben")]).verdict(
             of: UserID("anna"), calling: "ben", under: policy)
-        return world.request(1, .dial(dialling))
+        return world.request(1, .dial(dialing))
     }
 
     private static func describe(

@@ -28,11 +28,11 @@ import Testing
     @discardableResult
     private static func transfer(
         _ world: inout ExchangeWorld, on connection: UInt64 = 1, _ callID: CallID = anna, to target: String = "cleo",
-        dialled: Redacted<String> = "1003", session: UInt64 = 2
+        dialed: Redacted<String> = "1003", session: UInt64 = 2
     ) -> [String] {
         let request = TransferRequest(
             callID: callID, session: ExchangeWorld.session(session),
-            verdict: ExchangeWorld.verdict(of: UserID("anna"), calling: target), dialled: dialled)
+            verdict: ExchangeWorld.verdict(of: UserID("anna"), calling: target), dialed: dialed)
         return world.request(connection, .transfer(request))
     }
 
@@ -109,7 +109,7 @@ import Testing
         }
         var other = Self.talking()
         let request = TransferRequest(
-            callID: Self.anna, session: ExchangeWorld.session(2), verdict: .refused(.otherOrganization), dialled: "1003"
+            callID: Self.anna, session: ExchangeWorld.session(2), verdict: .refused(.otherOrganization), dialed: "1003"
         )
         #expect(
             other.request(1, .transfer(request)) == ["1 ✓ transfer call", "1 transferFailed call 1 unreachable"])
@@ -135,7 +135,7 @@ import Testing
 
     @Test func `a target that calls the one who transfers meanwhile rings there, and both calls go on`() {
         var world = Self.ringing()
-        let request = ExchangeWorld.dialling("anna", by: UserID("cleo"), callID: "back", session: 3)
+        let request = ExchangeWorld.dialing("anna", by: UserID("cleo"), callID: "back", session: 3)
         #expect(world.request(3, .dial(request)) == ["3 ✓ created back", "1 invite leg1/3 anna", "3 ringing back"])
         #expect(world.status(2)?.stage == .ringing)
         #expect(world.checker.violations == [])
@@ -318,7 +318,7 @@ import Testing
         var world = Self.talking { $0.callsOfUserMax = 1 }
         #expect(Self.transfer(&world) == ["1 ✗ limitReached(ExchangeCore.ExchangeLimit.callsOfUser)"])
         #expect(
-            Self.transfer(&world, dialled: Redacted(String(repeating: "1", count: 257))) == [
+            Self.transfer(&world, dialed: Redacted(String(repeating: "1", count: 257))) == [
                 "1 ✗ limitReached(ExchangeCore.ExchangeLimit.nameBytes)"
             ])
         var full = Self.talking { $0.callsMax = 1 }

@@ -87,11 +87,11 @@ import Testing
     @Test func `M1: a number is rung by one user so many times at once, however it is written`() {
         var world = ExchangeWorld { $0.ringsOfPairMax = 2 }
         world.connect("anna", on: 1)
-        func dial(_ dialled: String, _ session: UInt64) -> [String] {
-            var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
-            dialling.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: SingleOrganizationDirectory.number)
-            dialling.dialled = Redacted(dialled)
-            return world.request(1, .dial(dialling))
+        func dial(_ dialed: String, _ session: UInt64) -> [String] {
+            var dialing = ExchangeWorld.dialing(nil, callID: "call \(session)", session: session)
+            dialing.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: SingleOrganizationDirectory.number)
+            dialing.dialed = Redacted(dialed)
+            return world.request(1, .dial(dialing))
         }
         #expect(dial("+15550100", 1).first == "1 ✓ created call 1")
         #expect(dial("sip:+15550100@a.example", 2).first == "1 ✓ created call 2")
@@ -102,15 +102,15 @@ import Testing
 
     @Test func `M1: all callers without an account together ring one target so many times at once`() {
         var world = ExchangeWorld { $0.ringsOfPairMax = 2 }
-        func dial(_ dialled: String, on connection: UInt64, _ session: UInt64) -> [String] {
+        func dial(_ dialed: String, on connection: UInt64, _ session: UInt64) -> [String] {
             let attempt = CallAttempt(
-                by: UserID("guest \(connection)"), anonymous: .init(target: dialled, name: "Website"),
-                dialling: Redacted(dialled))
-            var dialling = ExchangeWorld.dialling(nil, callID: "call \(session)", session: session)
-            dialling.verdict = CallingPolicy().verdict(
+                by: UserID("guest \(connection)"), anonymous: .init(target: dialed, name: "Website"),
+                dialing: Redacted(dialed))
+            var dialing = ExchangeWorld.dialing(nil, callID: "call \(session)", session: session)
+            dialing.verdict = CallingPolicy().verdict(
                 on: attempt, in: SingleOrganizationDirectory(Set(["anna", "ben", "cleo"].map { UserID($0) })))
-            dialling.dialled = Redacted(dialled)
-            return world.request(connection, .dial(dialling))
+            dialing.dialed = Redacted(dialed)
+            return world.request(connection, .dial(dialing))
         }
         let refusal = "limitReached(ExchangeCore.ExchangeLimit.ringsOfPair)"
         for connection in 1...3 as ClosedRange<UInt64> { world.connect("guest \(connection)", on: connection) }
@@ -165,9 +165,9 @@ import Testing
         let text = { (count: Int) in Redacted(String(repeating: "x", count: count)) }
         let header = CustomHeader(name: "X", value: "1")
         let codec = PreferredCodec(mimeType: "audio/opus", clockRate: 48_000)
-        let cases: [(ExchangeLimit, (inout Dialling) -> Void)] = [
+        let cases: [(ExchangeLimit, (inout Dialing) -> Void)] = [
             (.callIDBytes, { $0.callID = CallID(String(repeating: "x", count: 129)) }),
-            (.nameBytes, { $0.dialled = text(257) }),
+            (.nameBytes, { $0.dialed = text(257) }),
             (.nameBytes, { $0.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: "ben", name: text(257)) }),
             (.nameBytes, { $0.verdict = ExchangeWorld.verdict(of: UserID("anna"), calling: "ben", number: text(257)) }),
             (.clientStateBytes, { $0.clientState = text(4_097) }),
@@ -181,10 +181,10 @@ import Testing
         world.connect("ben", on: 2)
         let before = world.exchange
         for (limit, change) in cases {
-            var dialling = ExchangeWorld.dialling("ben")
-            change(&dialling)
+            var dialing = ExchangeWorld.dialing("ben")
+            change(&dialing)
             #expect(
-                world.request(1, .dial(dialling)) == ["1 ✗ limitReached(ExchangeCore.ExchangeLimit.\(limit))"])
+                world.request(1, .dial(dialing)) == ["1 ✗ limitReached(ExchangeCore.ExchangeLimit.\(limit))"])
         }
         #expect(world.exchange == before)
     }

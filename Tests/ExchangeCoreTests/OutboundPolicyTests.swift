@@ -10,7 +10,7 @@ import Testing
         callerIDs: [Redacted<String>] = ["+15550100002", "1001", "+15550100003"]
     ) -> OutboundAttempt {
         OutboundAttempt(
-            for: "acme", isMember: isMember, dialling: Redacted(number), askedCallerID: callerID, callerIDs: callerIDs,
+            for: "acme", isMember: isMember, dialing: Redacted(number), askedCallerID: callerID, callerIDs: callerIDs,
             usualCallerID: "+15550100009", liveCalls: liveCalls)
     }
 
@@ -30,17 +30,17 @@ import Testing
             ("06 6982 1234", "39", "+390669821234"), ("tel:+15550100177", nil, "+15550100177"),
             ("sip:+15550100177@sip.telnyx.com", nil, "+15550100177"),
         ] as [(String, String?, String)])
-    func `a number is dialled as carriers write it`(dialled: String, country: String?, number: String) {
+    func `a number is dialed as carriers write it`(dialed: String, country: String?, number: String) {
         var policy = OutboundPolicy()
         policy.country = country
-        #expect(called(policy, attempt(dialled))?.number.revealed == number)
+        #expect(called(policy, attempt(dialed))?.number.revealed == number)
     }
 
     @Test(arguments: [
         "", "bob", "5550100177", "+", "+123456", "+1234567890123456", "+05550100177", "+1555010o177", "*31#",
     ])
-    func `a text that is no public number is refused as such`(dialled: String) {
-        #expect(refusal(OutboundPolicy(), attempt(dialled)) == .notPublicNumber)
+    func `a text that is no public number is refused as such`(dialed: String) {
+        #expect(refusal(OutboundPolicy(), attempt(dialed)) == .notPublicNumber)
     }
 
     @Test func `the usual number may be asked for as the file writes it, where the caller has no other`() {

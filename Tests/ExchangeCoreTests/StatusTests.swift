@@ -40,7 +40,7 @@ import Testing
         let device = DeviceID("session 1")
         #expect(
             world.journal.map(\.change) == [
-                .created(leg: anna, caller: UserID("anna"), device: device, callee: ben, dialled: "1002"),
+                .created(leg: anna, caller: UserID("anna"), device: device, callee: ben, dialed: "1002"),
                 .legPlanned(first, user: ben, device: DeviceID("session 2")),
                 .legPlanned(second, user: ben, device: DeviceID("session 3")),
                 .legRang(first), .legRang(second), .claimed(first, epoch: 1),

@@ -33,7 +33,7 @@ import Testing
     ) -> [String] {
         let request = TransferRequest(
             callID: callID, session: ExchangeWorld.session(session),
-            verdict: ExchangeWorld.verdict(of: UserID(user), calling: target), dialled: "1003",
+            verdict: ExchangeWorld.verdict(of: UserID(user), calling: target), dialed: "1003",
             wakeable: waking.map { DeviceID($0) })
         return world.request(connection, .transfer(request))
     }

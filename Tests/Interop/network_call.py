@@ -30,7 +30,7 @@ class NetworkCall:
     @classmethod
     @asynccontextmanager
     async def between(cls, internet, caller, callee, *options, answers=True, folder=None):
-        """Phones that know no servers but the exchange, where each edge is. Nothing is dialled yet.
+        """Phones that know no servers but the exchange, where each edge is. Nothing is dialed yet.
 
         answers: whether the called phone answers by itself. folder: of their recordings and traces; the Internet's where
         none is named."""

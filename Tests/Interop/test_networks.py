@@ -54,7 +54,7 @@ async def settled(pairs, expected):
 
 
 SETUP = threading.Lock()
-"""Is held from the dialling to the first audio."""
+"""Is held from the dialing to the first audio."""
 STOP = threading.Event()
 """Is set when no test waits any more, as after an interruption: then no other call begins."""
 

@@ -48,7 +48,7 @@ class Server:
             + "".join(f"      - {{name: {one}, login: {one}, password: {PASSWORD}}}\n" for one in lane.devices)
             for lane in lanes)
         numbers = "".join(
-            f"  - {{number: '{lane.dialled}', users: [{lane.callee}], voicemail: false}}\n"
+            f"  - {{number: '{lane.dialed}', users: [{lane.callee}], voicemail: false}}\n"
             for lane in lanes if lane.is_number)
         self.exchange = Exchange(
             folder, f"users:\n{users}numbers:\n{numbers}api-tokens: [{{name: test, token: {TOKEN}}}]\n"
@@ -96,7 +96,7 @@ class Names:
     def __init__(self, lane):
         self.is_number = lane % 3 > 0
         self.caller, self.callee = f"caller{lane}", f"callee{lane}"
-        self.dialled = f"55500{lane}" if self.is_number else self.callee
+        self.dialed = f"55500{lane}" if self.is_number else self.callee
         self.devices = [f"{self.callee}-phone{device}" for device in range(DEVICES)]
 
 
@@ -178,7 +178,7 @@ class Lane:
     async def call(self):
         call_id = self.caller.call_id = str(uuid.uuid4())
         created = await self.caller.request(
-            "telnyx_rtc.invite", sdp=OFFER, dialogParams=self.caller.dialog(call_id, self.names.dialled))
+            "telnyx_rtc.invite", sdp=OFFER, dialogParams=self.caller.dialog(call_id, self.names.dialed))
         session = created["telnyx_session_id"]
         self.tally.began(session, self.names)
         outcomes = await asyncio.gather(*(self.answer(device, session) for device in self.devices))

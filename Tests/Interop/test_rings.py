@@ -36,7 +36,7 @@ def exchange(tmp_path, telnyx):
     exchange.stop()
 
 
-def test_killed_while_it_dials_every_phone_is_dialled_once(exchange, telnyx):
+def test_killed_while_it_dials_every_phone_is_dialed_once(exchange, telnyx):
     # Telnyx carries out the commands and its replies are late: the exchange dies without having heard one.
     telnyx.ask("POST", "faults", {"kind": "delay", "ms": 400, "count": 2, "path": "/v2/calls"})
     telnyx.call_in(NUMBER)
@@ -47,7 +47,7 @@ def test_killed_while_it_dials_every_phone_is_dialled_once(exchange, telnyx):
     telnyx.act(first["call_control_id"], "answer")
     until(lambda: any(leg["state"] == "bridged" for leg in telnyx.legs("outgoing")), "the call goes on")
     until(lambda: sum(leg["state"] == "over" for leg in telnyx.legs("outgoing")) == 1, "the other phone is silent")
-    assert len(telnyx.legs("outgoing")) == 2, "no phone was dialled twice"
+    assert len(telnyx.legs("outgoing")) == 2, "no phone was dialed twice"
 
 
 def test_killed_between_the_claim_and_the_bridge_the_call_is_bridged(exchange, telnyx):

@@ -102,7 +102,7 @@ extension PhoneScopeTests {
         var faults = Self.carried
         (faults.deaths, faults.missesDeaths) = (1, true)
         let way = try way(
-            to: "a process has an INVITE dialled anew that was left with the one before", .processUnnamed, faults)
+            to: "a process has an INVITE dialed anew that was left with the one before", .processUnnamed, faults)
         #expect(way.contains("INVITE of 0 arrives"))
     }
 
@@ -120,7 +120,7 @@ extension PhoneScopeTests {
         let way = try way(
             to: Self.left, .takeUpCutShort,
             PhoneFaults(calls: 1, dials: 1, membership: .own, deaths: 1, waitsForQuiet: true))
-        #expect(way.contains("1 is dialled"))
+        #expect(way.contains("1 is dialed"))
     }
 
     @Test func `a phone that assumes a lost farewell was sent is found by the call that goes on at the exchange`()

@@ -25,7 +25,7 @@ struct Aftermath {
         let before = moments[..<death]
         let endings = ["hung up", "hangs up", "taps End", "taps Decline"]
         let isOver = before.contains { words in endings.contains { words.contains($0) } }
-        let isUnderWay = before.contains("\(name): answered here") || before.contains("\(name): dialled")
+        let isUnderWay = before.contains("\(name): answered here") || before.contains("\(name): dialed")
         // Whether the phone had taken the person's tap in, only it can know.
         let isWanted = before.contains("accepted") || before.contains("taps Answer for \(name)")
         if isUnderWay, missed > 0 { complaints.append("an answered call is reported as missed") }

@@ -12,7 +12,7 @@ final class PowerCut: Sendable {
     private struct State {
         var steps = 0
         var target: Int?
-        var strike: @Sendable () -> Void = {}
+        var applyAtOnce: @Sendable () -> Void = {}
         /// The content that was reported to the app as stored, and the content it has begun to store.
         var believed: Data?
         var begun: Data?
@@ -48,13 +48,13 @@ final class PowerCut: Sendable {
 
     /// Counts anew, and cuts the power before one of the steps to come.
     func begin(_ device: ModelDevice, at target: Int?, _ loss: PowerFailure) {
-        let strike: @Sendable () -> Void = { [weak device, weak self] in
+        let applyAtOnce: @Sendable () -> Void = { [weak device, weak self] in
             device?.strikePower(loss) { self?.examine($0) }
         }
         state.withLock {
             $0.steps = 0
             $0.target = target
-            $0.strike = strike
+            $0.applyAtOnce = applyAtOnce
         }
     }
 
@@ -68,11 +68,11 @@ final class PowerCut: Sendable {
     }
 
     private func capture() {
-        let strike = state.withLock { state -> (@Sendable () -> Void)? in
+        let applyAtOnce = state.withLock { state -> (@Sendable () -> Void)? in
             state.steps += 1
-            return state.steps == state.target ? state.strike : nil
+            return state.steps == state.target ? state.applyAtOnce : nil
         }
-        strike?()
+        applyAtOnce?()
     }
 
     private func examine(_ files: DeviceFiles) {

@@ -15,7 +15,7 @@ import Testing
         case missedBeforeTheFirstUnlock
         case answered
         case declined
-        case dialled
+        case dialed
     }
 
     private static let reopenings: [Duration] = [.seconds(90), .seconds(190)]
@@ -50,9 +50,9 @@ import Testing
 
     private func scenario(of story: Story) -> Scenario {
         var scenario = Scenario("power cut, \(story.rawValue)")
-        scenario.calls = [ScenarioCall("anna", number: "+15550100", name: story == .dialled ? nil : "Anna")]
+        scenario.calls = [ScenarioCall("anna", number: "+15550100", name: story == .dialed ? nil : "Anna")]
         if story == .missedBeforeTheFirstUnlock { scenario.device.lock = .beforeFirstUnlock }
-        if story == .dialled { scenario.device.app = .foreground }
+        if story == .dialed { scenario.device.app = .foreground }
         scenario.steps = steps(of: story)
         for opening in Self.reopenings {
             scenario.steps.append(ScenarioStep(at: opening - .seconds(5), .person(.unlock)))
@@ -66,7 +66,7 @@ import Testing
     }
 
     private func steps(of story: Story) -> [ScenarioStep] {
-        guard story != .dialled else {
+        guard story != .dialed else {
             return [
                 ScenarioStep(at: .zero, .person(.dial("anna"))),
                 ScenarioStep(at: .seconds(2), .exchange(.peerAnswers("anna"))),
@@ -78,7 +78,7 @@ import Testing
             ScenarioStep(at: .milliseconds(100), .exchange(.push("anna", age: .zero))),
         ]
         switch story {
-        case .missed, .dialled: break
+        case .missed, .dialed: break
         case .missedAfterACrash: steps.append(ScenarioStep(at: .seconds(2), .fate(.crash)))
         case .missedBeforeTheFirstUnlock:
             steps.append(ScenarioStep(at: .seconds(3), .person(.unlock)))
@@ -94,7 +94,7 @@ import Testing
     }
 
     private func complaints(_ found: (aftermath: Aftermath, cut: PowerCut), _ story: Story) -> [String] {
-        let name = story == .dialled ? "+15550100" : "Anna"
+        let name = story == .dialed ? "+15550100" : "Anna"
         var complaints = found.aftermath.complaints(about: name)
         complaints += found.aftermath.outcome.failures.map(\.description)
         if !found.cut.isLeftWhole { complaints.append("the record is neither the one believed in nor the one begun") }
@@ -104,7 +104,7 @@ import Testing
         switch story {
         case .missed, .missedAfterACrash, .missedBeforeTheFirstUnlock:
             if found.aftermath.isRecorded, told == 0 { complaints.append("the person was not told that it is missed") }
-        case .answered, .declined, .dialled: break
+        case .answered, .declined, .dialed: break
         }
         if found.cut.isBelievedShown, wasOnScreen(found.aftermath) {
             complaints.removeAll { $0 == "the person was not told that it is missed" }

@@ -37,11 +37,11 @@ struct ExchangeCheckerTests {
             handle(.deviceConnected(ConnectionID(number), device))
         }
         let users: Set<UserID> = [UserID("anna"), UserID("ben")]
-        let dialling = Dialling(
+        let dialing = Dialing(
             callID: CallID("call"), session: session,
-            verdict: SingleOrganizationDirectory(users).verdict(of: UserID("anna"), calling: "ben"), dialled: "ben",
+            verdict: SingleOrganizationDirectory(users).verdict(of: UserID("anna"), calling: "ben"), dialed: "ben",
             description: description, trickles: false)
-        handle(.request(ConnectionID(1), .number(1), .dial(dialling)))
+        handle(.request(ConnectionID(1), .number(1), .dial(dialing)))
         let leg = CallID(LegID(session: session, ordinal: 1).description)
         let answer = AnswerRequest(callID: leg, description: description, trickles: false)
         handle(.request(ConnectionID(2), .number(1), .answer(answer)))

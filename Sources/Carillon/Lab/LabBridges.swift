@@ -9,7 +9,7 @@ enum LabBridges {
     private static let path = "/lab/bridge/"
 
     /// - Parameter pages: the Lab's pages, whose address a request must have.
-    static func sockets(of fleet: LabFleet, beside pages: LabPages) -> PageSockets {
+    static func sockets(of fleet: LabPhones, beside pages: LabPages) -> PageSockets {
         PageSockets {
             $0.path.hasPrefix(path)
                 && pages.origin?.accepts(host: $0.header("host"), origin: $0.header("origin")) == true
@@ -21,7 +21,7 @@ enum LabBridges {
 
     /// Lets a page drive a phone's bridge until one of them is over.
     @MainActor
-    private static func load(_ page: LivePage, into id: String, of fleet: LabFleet) async {
+    private static func load(_ page: LivePage, into id: String, of fleet: LabPhones) async {
         let phone: LabPhone
         do throws(LabError) { phone = try fleet.phone(id) } catch { return page.refuse(error.description) }
         fleet.note("a page asks for the app's bridge", at: id)

@@ -36,7 +36,7 @@ package final class LabRun: LabHost {
     package let recorder: LabRecorder
     private let exchange: DemoExchange
     private let carrier: DemoCarrier
-    private let fleet: LabFleet
+    private let fleet: LabPhones
     private let parties: LabParties
     private let library: LabLibrary
     private let seeds = Atomic<UInt64>(1)
@@ -46,7 +46,7 @@ package final class LabRun: LabHost {
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     private init(
-        _ recorder: LabRecorder, _ exchange: DemoExchange, _ carrier: DemoCarrier, _ fleet: LabFleet,
+        _ recorder: LabRecorder, _ exchange: DemoExchange, _ carrier: DemoCarrier, _ fleet: LabPhones,
         _ parties: LabParties, _ library: LabLibrary
     ) {
         self.recorder = recorder
@@ -110,9 +110,9 @@ package final class LabRun: LabHost {
     }
 
     @MainActor
-    private static func fleet(_ exchange: DemoExchange, _ carrier: DemoCarrier, _ recorder: LabRecorder) -> LabFleet {
+    private static func fleet(_ exchange: DemoExchange, _ carrier: DemoCarrier, _ recorder: LabRecorder) -> LabPhones {
         let port = exchange.port
-        return LabFleet(services: [exchange.apns, carrier.apns], topic: DemoUsers.topic, recorder: recorder) { setup in
+        return LabPhones(services: [exchange.apns, carrier.apns], topic: DemoUsers.topic, recorder: recorder) { setup in
             var settings = ExchangeSettings(
                 api: URL(filePath: "/"), socket: "ws://127.0.0.1:\(port)/", topic: DemoUsers.topic
             ) {
@@ -213,7 +213,7 @@ extension LabRun {
     }
 
     private func atFleet(
-        _ body: @escaping @MainActor (LabFleet) async throws(LabError) -> JSONObject
+        _ body: @escaping @MainActor (LabPhones) async throws(LabError) -> JSONObject
     ) async throws(LabError) -> JSONObject {
         let result = await fleet.between { fleet -> Result<JSONObject, LabError> in
             do throws(LabError) { return .success(try await body(fleet)) } catch { return .failure(error) }

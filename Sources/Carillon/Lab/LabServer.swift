@@ -24,7 +24,7 @@ final class LabServer: Sendable {
     ///
     /// - Throws: `StandinFailure` if the port cannot be used.
     static func start(
-        host: String, port: Int, files: BrowserPhoneFiles, pages: LabPages, fleet: LabFleet, recorder: LabRecorder
+        host: String, port: Int, files: BrowserPhoneFiles, pages: LabPages, fleet: LabPhones, recorder: LabRecorder
     ) async throws -> LabServer {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let answers = LabAnswers(files: files, pages: pages, recorder: recorder)

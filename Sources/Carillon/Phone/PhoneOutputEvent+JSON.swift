@@ -19,7 +19,7 @@ extension PhoneOutputEvent {
                 "event": "incoming", "call": .integer(Int64(call)), "from": .string(from), "name": .string(name),
                 "headers": Self.object(headers),
             ]
-        case .dialled(let call, let to): ["event": "dialled", "call": .integer(Int64(call)), "to": .string(to)]
+        case .dialed(let call, let to): ["event": "dialled", "call": .integer(Int64(call)), "to": .string(to)]
         case .state(let call, let state): Self.object(call, state)
         case .media(let call, let state):
             ["event": "media", "call": .integer(Int64(call)), "state": .string(state.rawValue)]

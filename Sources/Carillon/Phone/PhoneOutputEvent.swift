@@ -13,7 +13,7 @@ enum PhoneOutputEvent: Sendable {
     case reconnecting(attempt: Int)
     case disconnected(ClientError?)
     case incoming(call: Int, from: String, name: String, headers: [CallHeader])
-    case dialled(call: Int, to: String)
+    case dialed(call: Int, to: String)
     case state(call: Int, CallState)
     case media(call: Int, MediaConnectionState)
     case restart(call: Int, RestartReason)
@@ -90,7 +90,7 @@ extension PhoneOutputEvent {
         case .incoming(let call, let from, let name, let headers):
             Self.call(call, terminal) + terminal.paint("\(name.isEmpty ? from : "\(name) <\(from)>") calls", .bold)
                 + " — answer, decline" + headers.map { "\n    \($0.name): \($0.value.revealed)" }.joined()
-        case .dialled(let call, let to): Self.call(call, terminal) + "calling \(to)"
+        case .dialed(let call, let to): Self.call(call, terminal) + "calling \(to)"
         case .state(let call, let state):
             Self.text(of: state, on: terminal).map { Self.call(call, terminal) + $0 }
         case .media(let call, .interrupted):

@@ -13,7 +13,7 @@ actor TerminalPhone {
     private var lines: [PhoneLine] = []
     private var current: Int?
     private var lineCount = 0
-    private var dialledLine: Int?
+    private var dialedLine: Int?
     private let over: AsyncStream<PhoneOutcome>
     private let finish: AsyncStream<PhoneOutcome>.Continuation
 
@@ -88,8 +88,8 @@ actor TerminalPhone {
         options.sink = sound.sink
         let call = try await client.dial(number, options)
         let line = add(call, sound)
-        if isPlanned { dialledLine = line.number }
-        screen.show(.dialled(call: line.number, to: number))
+        if isPlanned { dialedLine = line.number }
+        screen.show(.dialed(call: line.number, to: number))
         watch(line)
     }
 
@@ -170,7 +170,7 @@ actor TerminalPhone {
         if current == number { current = lines.last?.number }
         await close(line)
         screen.show(.ended(call: number, ending))
-        guard number == dialledLine else { return }
+        guard number == dialedLine else { return }
         finish.yield(line.wasActive ? .done : .failed("the call did not come about: \(ending)"))
     }
 

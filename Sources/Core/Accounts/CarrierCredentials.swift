@@ -40,7 +40,7 @@ public struct CarrierCredentials: Hashable, Sendable {
 
     /// The credential by which a call for an organization is dialed: the newest that its device has taken, or else the
     /// newest there is, for which a push wakes the device. It is only one, so that a device rings once.
-    public func dialled(for organization: String?, at now: Int64) -> CarrierCredential? {
+    public func dialed(for organization: String?, at now: Int64) -> CarrierCredential? {
         let working = all.filter { $0.organization == organization && $0.works(at: now) }
         return working.last { $0.takenAt != nil } ?? working.last
     }
@@ -135,7 +135,7 @@ public struct CarrierCredentials: Hashable, Sendable {
 
     /// Has the carrier asked what a failed dial means, because a sleeping phone looks the same as a revoked credential.
     private mutating func doubt(_ organization: String?, _ now: Int64) {
-        guard let name = (dialled(for: organization, at: now) ?? dialled(for: nil, at: now))?.name else { return }
+        guard let name = (dialed(for: organization, at: now) ?? dialed(for: nil, at: now))?.name else { return }
         change(name) { credential in
             let isFresh = credential.checkedAt.map { now - $0 < CarrierCredentialLimits.checkPause } ?? false
             guard !credential.isDoubted, !isFresh else { return }

@@ -27,8 +27,8 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
     ///   - text: the digits as dialed, with or without spaces and hyphens.
     ///   - country: the digits of the country the caller dials in, such as `1`; nil: only a text with a plus sign is
     ///     read.
-    public init?(dialled text: String, in country: String?) {
-        guard let digits = Self.digits(dialled: text), !digits.isEmpty else { return nil }
+    public init?(dialed text: String, in country: String?) {
+        guard let digits = Self.digits(dialed: text), !digits.isEmpty else { return nil }
         if digits.hasPrefix("+") {
             self.init(digits)
             return
@@ -61,7 +61,7 @@ public struct PublicNumber: Hashable, Sendable, CustomStringConvertible {
 
     /// The digits of a dialed text, with a leading plus sign if it has one, and without separators, the scheme and the
     /// domain of an address; nil: the text holds other characters.
-    public static func digits(dialled text: String) -> String? {
+    public static func digits(dialed text: String) -> String? {
         guard text.utf8.count <= bytesMax else { return nil }
         var rest = text[...]
         for scheme in ["sip:", "sips:", "tel:"] where rest.hasPrefix(scheme) { rest = rest.dropFirst(scheme.count) }
@@ -102,7 +102,7 @@ public enum EmergencyNumber {
 
     /// Finds the emergency number in a dialed text, with or without the country code; nil: it is none.
     public static func named(_ text: String, among numbers: Set<String>, in country: String?) -> String? {
-        guard let digits = PublicNumber.digits(dialled: text) else { return nil }
+        guard let digits = PublicNumber.digits(dialed: text) else { return nil }
         if numbers.contains(digits) { return digits }
         guard let country, digits.hasPrefix("+" + country) else { return nil }
         let rest = String(digits.dropFirst(country.count + 1))

@@ -17,16 +17,16 @@ extension Exchange {
         guard let peer = call.peer(of: address.index) else { return turn.refuse(.callNotAnswered, to: asker) }
         guard calls[request.session] == nil else { return turn.refuse(.callIDInUse, to: asker) }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
-        let dialling = Dialling(request, offering: call.offerToTransfer(from: peer))
+        let dialing = Dialing(request, offering: call.offerToTransfer(from: peer))
         // A leg of the public network cannot move into a call between users, so a number is an unknown name here.
-        let permitted = dialling.permitted(to: device.user).flatMap { $0.callee == nil ? nil : $0 }
-        if let limit = limitOfCalls(from: device.user, permitted, dialling.dialled) {
+        let permitted = dialing.permitted(to: device.user).flatMap { $0.callee == nil ? nil : $0 }
+        if let limit = limitOfCalls(from: device.user, permitted, dialing.dialed) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
         turn.reply(.transferBegun(request.callID), to: asker)
         calls[address.session]?.transfer = Transfer(
-            ring: request.session, former: address.index, target: dialling.dialled)
-        ringTarget(dialling, permitted, of: address.session, besides: call.legs[peer].user, for: device, &turn)
+            ring: request.session, former: address.index, target: dialing.dialed)
+        ringTarget(dialing, permitted, of: address.session, besides: call.legs[peer].user, for: device, &turn)
     }
 
     /// Places the call that rings the target. No device has its caller's leg, so no message goes out for it and no
@@ -34,18 +34,18 @@ extension Exchange {
     ///
     /// - Parameter other: the user on the other side, who cannot be the target.
     private mutating func ringTarget(
-        _ dialling: Dialling, _ permitted: PermittedCall?, of transferred: CallSessionID, besides other: UserID,
+        _ dialing: Dialing, _ permitted: PermittedCall?, of transferred: CallSessionID, besides other: UserID,
         for device: RegisteredSession, _ turn: inout Turn
     ) {
         let callee = permitted?.callee
         let devices = callee.map { devicesToRing(for: $0, from: device) } ?? []
         let able = devices.filter { $0.capabilities.contains(.renegotiation) }
-        let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
+        let wakeable = dialing.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
         let failure =
             callee == other
             ? Ending(.busy)
-            : failure(of: permitted, dialling, canRing: !able.isEmpty || !wakeable.isEmpty, isCalledBack: false)
-        var call = GatewayCall(dialling, from: device.absent, as: permitted, failure: failure, turn: turn)
+            : failure(of: permitted, dialing, canRing: !able.isEmpty || !wakeable.isEmpty, isCalledBack: false)
+        var call = GatewayCall(dialing, from: device.absent, as: permitted, failure: failure, turn: turn)
         call.transferred = transferred
         calls[call.id] = call
         registrations.begin(call.id, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
@@ -92,13 +92,13 @@ extension Exchange {
     }
 }
 
-extension Dialling {
+extension Dialing {
     /// The call that rings the target of a transfer. Its caller's leg has a name like that of a called one, which no
     /// device knows.
     fileprivate init(_ request: TransferRequest, offering description: Redacted<String>) {
         self.init(
             callID: CallID(LegID(session: request.session, ordinal: 0)), session: request.session,
-            verdict: request.verdict, dialled: request.dialled, description: description, trickles: false,
+            verdict: request.verdict, dialed: request.dialed, description: description, trickles: false,
             wakeable: request.wakeable, organization: request.organization)
     }
 }

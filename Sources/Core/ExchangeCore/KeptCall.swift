@@ -20,7 +20,7 @@ public struct KeptCall: Hashable, Sendable {
     /// The caller's number, as called devices were shown it.
     public let callerNumber: Redacted<String>
     /// The text the caller dialed.
-    public let dialled: Redacted<String>
+    public let dialed: Redacted<String>
     /// The users a call to a number was to ring; nil for a call between users.
     public let usersOfNumber: [UserID]?
     /// The caller's leg, then the called ones in the order they were planned.
@@ -42,7 +42,7 @@ public struct KeptCall: Hashable, Sendable {
     /// Makes the data from stored values. Fails if they do not describe an answered call.
     public init?(
         session: CallSessionID, version: UInt64, callee: UserID?, organization: String?,
-        callerName: Redacted<String>, callerNumber: Redacted<String>, dialled: Redacted<String>,
+        callerName: Redacted<String>, callerNumber: Redacted<String>, dialed: Redacted<String>,
         usersOfNumber: [UserID]?, legs: [KeptLeg], winner: Int, epoch: UInt32, answerHeaders: [CustomHeader]?,
         createdAt: Duration, rangAt: Duration?, answeredAt: Duration
     ) {
@@ -55,7 +55,7 @@ public struct KeptCall: Hashable, Sendable {
         self.organization = organization
         self.callerName = callerName
         self.callerNumber = callerNumber
-        self.dialled = dialled
+        self.dialed = dialed
         self.usersOfNumber = usersOfNumber
         self.legs = legs
         self.winner = winner
@@ -112,7 +112,7 @@ extension GatewayCall {
         guard isKept, case .active(let claim) = state, let answeredAt else { return nil }
         return KeptCall(
             session: id, version: version, callee: callee, organization: organization,
-            callerName: invitation.callerName, callerNumber: invitation.callerNumber, dialled: invitation.dialled,
+            callerName: invitation.callerName, callerNumber: invitation.callerNumber, dialed: invitation.dialed,
             usersOfNumber: usersOfNumber, legs: keptLegs.map { KeptLeg(legs[$0], settledMedia(of: $0)) },
             winner: claim.winner,
             epoch: claim.epoch, answerHeaders: claim.delivery == .delivered ? nil : claim.headers,
@@ -156,7 +156,7 @@ extension GatewayCall {
         invitation = CallInvitation(
             name: CallName(callID: caller.callID, session: kept.session, leg: caller.id), description: "",
             trickles: false, callerName: kept.callerName, callerNumber: kept.callerNumber,
-            dialled: kept.dialled, headers: [], clientState: nil, preferredCodecs: [])
+            dialed: kept.dialed, headers: [], clientState: nil, preferredCodecs: [])
         answeredBy = kept.winner
         claimCount = kept.epoch
         createdAt = kept.createdAt

@@ -22,13 +22,13 @@ final class HistoryCleanup: Sendable {
 
     private let store: any ExchangeStore
     private let settings: ServerSettings
-    private let gate: RetentionGate
+    private let gate: RetentionControl
     private let logger: Logger
     private let queue = DispatchQueue(label: "carillon.history", qos: .utility)
     private let isStopped = Mutex(false)
 
     init(
-        store: any ExchangeStore, settings: ServerSettings, gate: RetentionGate, logger: Logger
+        store: any ExchangeStore, settings: ServerSettings, gate: RetentionControl, logger: Logger
     ) {
         self.store = store
         self.settings = settings
@@ -94,7 +94,7 @@ struct AccountCleanup: Sendable {
     let accounts: any AccountStore
     /// Is notified when a user's devices are reached in another way.
     let reach: AccountDeviceSync
-    let gate: RetentionGate
+    let gate: RetentionControl
     let logger: Logger
 
     /// Runs until its task is canceled.

@@ -28,7 +28,7 @@ final class ServerParts: Sendable {
     let store: ServerStorage
     let secrets: SecretBox
     let passwords: PasswordVerifier
-    let gate: RetentionGate
+    let gate: RetentionControl
     let journal: JournalWriter
     let gateway: NIOLoopBound<VertoGateway>
     let flushes: NIOLoopBound<FlushQueue>
@@ -45,7 +45,7 @@ final class ServerParts: Sendable {
 
     private init(
         _ settings: ServerSettings, group: MultiThreadedEventLoopGroup, log: ServerLog?, logger: Logger,
-        store: ServerStorage, secrets: SecretBox, gate: RetentionGate, clock: RunClock, earlier: RestartRecovery,
+        store: ServerStorage, secrets: SecretBox, gate: RetentionControl, clock: RunClock, earlier: RestartRecovery,
         journal: JournalWriter, rings: RingService,
         attendantPassword: Redacted<String>?, loopState: LoopState
     ) {

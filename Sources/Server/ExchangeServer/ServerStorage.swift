@@ -49,7 +49,7 @@ extension ServerParts {
     /// Opens the storage and handles the calls that an earlier run left open.
     static func openStore(
         _ configuration: ExchangeConfiguration, clock: RunClock, time: any TimeSource, logger: Logger
-    ) throws(ExchangeServerError) -> (ServerStorage, SecretBox, RetentionGate, RestartRecovery) {
+    ) throws(ExchangeServerError) -> (ServerStorage, SecretBox, RetentionControl, RestartRecovery) {
         let path = configuration.databasePath
         func opening<Value>(_ body: () throws(StorageError) -> Value) throws(ExchangeServerError) -> Value {
             do { return try body() } catch { throw ExchangeServerError(.storage, "\(path ?? "memory"): \(error)") }
@@ -58,7 +58,7 @@ extension ServerParts {
         let (gate, earlier) = try opening { () throws(StorageError) in
             try store.sealPlain()
             try store.exchange.forgetDeletedUsers(named: configuration.users.map(\.name))
-            let gate = try RetentionGate(store.exchange, time, logger)
+            let gate = try RetentionControl(store.exchange, time, logger)
             return (gate, try RestartRecovery(in: store.exchange, clock: clock.wall, sealing: key.box, logger: logger))
         }
         return (store, key.box, gate, earlier)

@@ -119,7 +119,7 @@ final class NaiveApp: NSObject {
     /// A secret that cannot be read stops the program, as a forced unwrapping does.
     private func requireKeychain() {
         if !canReadCredentials(of: exchange.scenario.device.organizations.first ?? "") {
-            context.device.strike(.life(.crash))
+            context.device.applyAtOnce(.life(.crash))
         }
     }
 

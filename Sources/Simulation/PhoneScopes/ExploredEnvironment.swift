@@ -32,15 +32,15 @@ package struct ExploredEnvironment {
     package var registration: RegistrationID { world.registration }
 
     /// The id of the call that may be dialed.
-    package var dialled: CallUUID { world.sessions[Self.dialledNumber].call }
-    private static let dialledNumber = 2
+    package var dialed: CallUUID { world.sessions[Self.dialedNumber].call }
+    private static let dialedNumber = 2
 
     // MARK: - The phone's orders
 
     package mutating func order(_ order: SignalingOrder) { world.carryOut(order) }
 
     package mutating func order(_ order: LineOrder) {
-        if case .dial = order { world.accept(dialled) }
+        if case .dial = order { world.accept(dialed) }
         world.carryOut(order)
     }
 
@@ -75,19 +75,19 @@ package struct ExploredEnvironment {
     /// - Parameter isHeard: whether the exchange learns of the end at once.
     package mutating func beginProcess(isHeard: Bool) {
         world.faults.missesDeaths = !isHeard
-        world.bury()
+        world.dropProcess()
     }
 
     package mutating func call(_ number: UInt8) { world.placeCall(number) }
     package mutating func answerElsewhere(_ number: UInt8) { world.answerElsewhere(number) }
-    package mutating func answerByPeer() { world.answerByPeer(UInt8(Self.dialledNumber)) }
+    package mutating func answerByPeer() { world.answerByPeer(UInt8(Self.dialedNumber)) }
 
     /// Ends a call by the other side; if a call was dialed, that one.
     package mutating func end(_ number: UInt8) {
-        world.endByCaller(isDialled ? UInt8(Self.dialledNumber) : number)
+        world.endByCaller(isDialed ? UInt8(Self.dialedNumber) : number)
     }
 
-    private var isDialled: Bool { world.sessions[Self.dialledNumber].stage != .unborn }
+    private var isDialed: Bool { world.sessions[Self.dialedNumber].stage != .unborn }
 
     /// Performs the next step that the exchange takes by itself.
     ///
@@ -125,7 +125,7 @@ package struct ExploredEnvironment {
 
     /// How a call ended.
     package func ending(of number: UInt8) -> EndReason? {
-        let session = world.sessions[isDialled ? Self.dialledNumber : Int(number)]
+        let session = world.sessions[isDialed ? Self.dialedNumber : Int(number)]
         return if case .over(let reason) = session.stage { reason } else { nil }
     }
 

@@ -56,7 +56,7 @@ package struct PhoneScopeModel: Model {
             },
             Property(.always, "sound runs only for a call that stands and is not held") { $0.soundIsRight },
             Property(.always, "at most one call stands that is not held") { $0.hasOneConversation },
-            Property(.always, "at most one call is being dialled") { $0.dialsOneByOne },
+            Property(.always, "at most one call is being dialed") { $0.dialsOneByOne },
             Property(.always, "a call that stands has a line that is active, and the system's session") {
                 $0.hasLinesForCalls
             },
@@ -114,7 +114,7 @@ package struct PhoneScopeModel: Model {
         }
         if faults.dials > 0 {
             reached.append(
-                Property(.sometimes, "a dialled call stands") { world in
+                Property(.sometimes, "a dialed call stands") { world in
                     world.device.calls.own.contains { $0.isOutgoing && $0.phase == .connected }
                 })
         }

@@ -6,7 +6,7 @@ package import Scopes
 extension Scope {
     /// The real phone on the model of its device: pushes, INVITEs, callers who give up, users who answer or decline,
     /// second calls, ends of the process, the lock and all deadlines, in every order.
-    package static let phone = inbound + dialled + elsewhere + registered + crossed + around
+    package static let phone = inbound + dialed + elsewhere + registered + crossed + around
 
     /// Incoming calls.
     private static let inbound: [Scope] = [
@@ -53,26 +53,26 @@ extension Scope {
 
     /// Calls that the user places in the app. "In quiet" means that the phone finishes its pending events before the
     /// next event outside.
-    private static let dialled: [Scope] = [
-        scope("1 dialled", .ios26, PhoneFaults(dials: 1, membership: .own)),
-        scope("1 dialled, ended twice", .strict, PhoneFaults(dials: 1, taps: 2, membership: .own)),
-        scope("1 dialled, 1 death", .ios26, PhoneFaults(dials: 1, membership: .own, deaths: 1)),
-        scope("1 dialled, 1 connection refused", .ios26, PhoneFaults(dials: 1, membership: .own, refusals: 1)),
+    private static let dialed: [Scope] = [
+        scope("1 dialed", .ios26, PhoneFaults(dials: 1, membership: .own)),
+        scope("1 dialed, ended twice", .strict, PhoneFaults(dials: 1, taps: 2, membership: .own)),
+        scope("1 dialed, 1 death", .ios26, PhoneFaults(dials: 1, membership: .own, deaths: 1)),
+        scope("1 dialed, 1 connection refused", .ios26, PhoneFaults(dials: 1, membership: .own, refusals: 1)),
         scope(
-            "1 dialled, 1 death, in quiet", .strict,
+            "1 dialed, 1 death, in quiet", .strict,
             PhoneFaults(dials: 1, membership: .own, deaths: 1, waitsForQuiet: true)),
         scope(
-            "1 dialled, 1 break, in quiet", .ios26,
+            "1 dialed, 1 break, in quiet", .ios26,
             PhoneFaults(dials: 1, membership: .own, breaks: 1, waitsForQuiet: true)),
         scope(
-            "1 dialled, pressed twice, in quiet", .ios26,
+            "1 dialed, pressed twice, in quiet", .ios26,
             PhoneFaults(dials: 1, membership: .own, presses: 2, waitsForQuiet: true)),
-        scope("2 dialled, in quiet", .ios26, PhoneFaults(dials: 2, membership: .own, waitsForQuiet: true)),
+        scope("2 dialed, in quiet", .ios26, PhoneFaults(dials: 2, membership: .own, waitsForQuiet: true)),
         scope(
-            "1 call, 1 dialled, in quiet", .ios26,
+            "1 call, 1 dialed, in quiet", .ios26,
             PhoneFaults(calls: 1, dials: 1, membership: .own, waitsForQuiet: true)),
         scope(
-            "1 call, 1 dialled, 1 death, in quiet", .ios26,
+            "1 call, 1 dialed, 1 death, in quiet", .ios26,
             PhoneFaults(calls: 1, dials: 1, membership: .own, deaths: 1, waitsForQuiet: true)),
     ]
 
@@ -166,7 +166,7 @@ extension Scope {
     static let around: [Scope] = [
         scope("1 call, 2 path changes, in quiet", .ios26, PhoneFaults(calls: 1, pathChanges: 2, waitsForQuiet: true)),
         scope(
-            "1 dialled, 1 path change, from a dead zone, in quiet", .ios26,
+            "1 dialed, 1 path change, from a dead zone, in quiet", .ios26,
             PhoneFaults(
                 dials: 1, membership: .own, pathChanges: 1, startsWithoutNetwork: true, waitsForQuiet: true)),
         scope("1 call, 1 reset", .ios26, PhoneFaults(calls: 1, resets: 1)),

@@ -90,9 +90,9 @@ package struct ReturnState: Hashable, Sendable {
             .request(
                 caller, .number(1),
                 .dial(
-                    Dialling(
+                    Dialing(
                         callID: Self.callID(0), session: Self.session, verdict: Self.verdict(phoneCalls: phoneCalls),
-                        dialled: "x",
+                        dialed: "x",
                         description: offer, trickles: false))))
         let answer = AnswerRequest(
             callID: Self.callID(1), description: Self.description(phoneCalls ? "c0" : "p0"), trickles: false)

@@ -215,9 +215,9 @@ extension RingParticipants {
         switch packet.kind {
         case .dial:
             return .dial(
-                Dialling(
+                Dialing(
                     callID: callID, session: RingModel.session,
-                    verdict: early == nil ? Self.verdict : Self.earlyVerdict, dialled: "b",
+                    verdict: early == nil ? Self.verdict : Self.earlyVerdict, dialed: "b",
                     description: RingModel.description, trickles: early != nil,
                     wakeable: parties.indices.dropFirst().filter {
                         parties[$0].connectionsMade == 0 && !parties[$0].isRevoked

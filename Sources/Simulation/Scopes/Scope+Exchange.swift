@@ -59,9 +59,9 @@ public struct SingleOrganizationDirectory: CallingDirectory {
         self.numbers = numbers
     }
 
-    public func user(dialled: String) -> UserID? { users.contains(UserID(dialled)) ? UserID(dialled) : nil }
+    public func user(dialed: String) -> UserID? { users.contains(UserID(dialed)) ? UserID(dialed) : nil }
 
-    public func organizations(ofNumber dialled: String) -> Set<String>? { dialled == Self.number ? ["one"] : nil }
+    public func organizations(ofNumber dialed: String) -> Set<String>? { dialed == Self.number ? ["one"] : nil }
 
     public func party(_ user: UserID) -> CallingParty? {
         guard users.contains(user) else { return nil }
@@ -70,9 +70,9 @@ public struct SingleOrganizationDirectory: CallingDirectory {
 
     /// The calling policy's verdict on a call between them.
     public func verdict(
-        of caller: UserID, calling dialled: String, under policy: CallingPolicy = CallingPolicy()
+        of caller: UserID, calling dialed: String, under policy: CallingPolicy = CallingPolicy()
     ) -> CallingVerdict {
-        policy.verdict(on: CallAttempt(by: caller, dialling: Redacted(dialled)), in: self)
+        policy.verdict(on: CallAttempt(by: caller, dialing: Redacted(dialed)), in: self)
     }
 
     /// The number that the callers of a scope dial.

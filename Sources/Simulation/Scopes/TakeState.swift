@@ -88,8 +88,8 @@ package struct TakeState: Hashable, Sendable {
         request(
             Self.caller, .number(1),
             .dial(
-                Dialling(
-                    callID: Self.callIDs[Self.caller], session: Self.session, verdict: Self.verdict, dialled: "b",
+                Dialing(
+                    callID: Self.callIDs[Self.caller], session: Self.session, verdict: Self.verdict, dialed: "b",
                     description: Self.description(1), trickles: false)))
         request(
             Self.phone, .number(2),

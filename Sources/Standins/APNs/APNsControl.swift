@@ -15,7 +15,7 @@ struct APNsControl: Sendable {
         switch (request.method, segments.dropFirst().first ?? "", segments.dropFirst(2).first) {
         case ("GET", "received", _): return received()
         case ("DELETE", "received", _): return done { machine, _ in machine.forgetPushes() }
-        case ("GET", "phones", _): return happenings()
+        case ("GET", "phones", _): return phoneEvents()
         case ("POST", "devices", nil): return register(body)
         case ("POST", "devices", let token?): return change(String(token), body)
         case ("POST", "faults", _): return plan(body)
@@ -38,8 +38,8 @@ struct APNsControl: Sendable {
         return .json(["total": .integer(Int64(pushes.0)), "pushes": .array(pushes.1.map { .object($0.object) })])
     }
 
-    private func happenings() -> StandinResponse {
-        let all = apnsHost.with { machine, _ in machine.happenings.all }
+    private func phoneEvents() -> StandinResponse {
+        let all = apnsHost.with { machine, _ in machine.phoneEvents.all }
         return .json(["happenings": .array(all.map { .object($0.object) })])
     }
 

@@ -14,7 +14,7 @@ final class APNsHost: Sendable {
     private let machine: Mutex<APNsMachine>
     private let onLine: (@Sendable (StandinLogEntry) -> Void)?
     private let pushes: Listeners<ReceivedPush>
-    private let happenings: Listeners<PhonePushEvent>
+    private let phoneEvents: Listeners<PhonePushEvent>
 
     init(
         _ configuration: APNsConfiguration, clock: StandinClock, loop: any EventLoop,
@@ -25,7 +25,7 @@ final class APNsHost: Sendable {
         self.onLine = onLine
         machine = Mutex(APNsMachine(configuration))
         pushes = Listeners(bufferedMax: configuration.keptCount)
-        happenings = Listeners(bufferedMax: configuration.keptCount)
+        phoneEvents = Listeners(bufferedMax: configuration.keptCount)
     }
 
     /// Gives access to the machine, after everything due is carried out.
@@ -34,13 +34,13 @@ final class APNsHost: Sendable {
         defer { work.end() }
         let now = clock.now
         let (result, events, next) = machine.withLock { machine in
-            let before = machine.happenings.total
+            let before = machine.phoneEvents.total
             machine.pass(to: now)
             let result = body(&machine, now)
-            let new = machine.happenings.total - before
-            return (result, new > 0 ? Array(machine.happenings.all.suffix(new)) : [], machine.nextMoment)
+            let new = machine.phoneEvents.total - before
+            return (result, new > 0 ? Array(machine.phoneEvents.all.suffix(new)) : [], machine.nextMoment)
         }
-        for happening in events { happenings.send(happening) }
+        for happening in events { phoneEvents.send(happening) }
         if let next { wake(at: next, now) }
         return result
     }
@@ -68,11 +68,11 @@ final class APNsHost: Sendable {
     }
 
     func pushStream() -> AsyncStream<ReceivedPush> { pushes.stream() }
-    func happeningStream() -> AsyncStream<PhonePushEvent> { happenings.stream() }
+    func phoneEventStream() -> AsyncStream<PhonePushEvent> { phoneEvents.stream() }
 
     func finish() {
         pushes.finish()
-        happenings.finish()
+        phoneEvents.finish()
     }
 
     private func line(_ request: APNsStandinRequest, _ decision: APNsDecision) -> StandinLogEntry {

@@ -14,7 +14,7 @@ public struct APNsMachine: Sendable {
     /// The newest accepted pushes, oldest first.
     public private(set) var pushes: BoundedHistory<ReceivedPush>
     /// The newest happenings on the phones, oldest first.
-    public private(set) var happenings: BoundedHistory<PhonePushEvent>
+    public private(set) var phoneEvents: BoundedHistory<PhonePushEvent>
     /// The number of requests by result: a reason, or `accepted`.
     public private(set) var counts: [String: Int] = [:]
 
@@ -27,7 +27,7 @@ public struct APNsMachine: Sendable {
             environment: configuration.environment, acceptsUnknown: configuration.acceptsUnknownDevices,
             rate: configuration.deviceRate)
         pushes = BoundedHistory(kept: configuration.keptCount)
-        happenings = BoundedHistory(kept: configuration.keptCount)
+        phoneEvents = BoundedHistory(kept: configuration.keptCount)
     }
 
     /// The streams a connection may have open, as last announced.
@@ -71,7 +71,7 @@ public struct APNsMachine: Sendable {
     /// Removes the kept pushes and the happenings on phones. The numbering of pushes goes on.
     public mutating func forgetPushes() {
         pushes.clear()
-        happenings.clear()
+        phoneEvents.clear()
     }
 
     /// Handles one complete request and returns the decision.
@@ -91,7 +91,7 @@ public struct APNsMachine: Sendable {
 
     /// Carries out everything on the phones that is due.
     public mutating func pass(to now: Duration) {
-        for happening in phones.pass(to: now) { happenings.append(happening) }
+        for happening in phones.pass(to: now) { phoneEvents.append(happening) }
     }
 
     /// The time at which something is due on a phone; nil if nothing is.
@@ -102,7 +102,7 @@ public struct APNsMachine: Sendable {
     public mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
         pass(to: now)
         guard let events = phones.handle(deed, for: token.lowercased(), at: now) else { return false }
-        for happening in events { happenings.append(happening) }
+        for happening in events { phoneEvents.append(happening) }
         return true
     }
 
@@ -120,7 +120,7 @@ public struct APNsMachine: Sendable {
         do throws(APNsRefusal) {
             let push = try admit(request, id: id, on: connection, at: now, &decision.streams)
             pushes.append(push)
-            for happening in phones.push(push.asMet, at: now) { happenings.append(happening) }
+            for happening in phones.push(push.asMet, at: now) { phoneEvents.append(happening) }
             decision.push = push
             decision.answer.uniqueID = configuration.environment == .sandbox ? request.freshID : nil
         } catch {

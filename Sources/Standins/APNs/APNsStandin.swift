@@ -115,13 +115,13 @@ public final class APNsStandin: Sendable {
     public var counts: [String: Int] { apnsHost.with { machine, _ in machine.counts } }
 
     /// The newest happenings on the phones, oldest first.
-    public var happenings: [PhonePushEvent] { apnsHost.with { machine, _ in machine.happenings.all } }
+    public var phoneEvents: [PhonePushEvent] { apnsHost.with { machine, _ in machine.phoneEvents.all } }
 
     /// A stream of all pushes from now on.
     public func pushes() -> AsyncStream<ReceivedPush> { apnsHost.pushStream() }
 
     /// A stream of all happenings on the phones from now on.
-    public func phoneHappenings() -> AsyncStream<PhonePushEvent> { apnsHost.happeningStream() }
+    public func phoneEventsOfAll() -> AsyncStream<PhonePushEvent> { apnsHost.phoneEventStream() }
 }
 
 /// The rules and limits of a stand-in for APNs.

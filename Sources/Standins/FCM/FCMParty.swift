@@ -22,20 +22,20 @@ package struct FCMParty: HTTPParty {
     private var identifiers: IdentifierSource
     private var taken = SlidingWindowCounter()
     private(set) var messages: BoundedHistory<ReceivedMessage>
-    private(set) var happenings: BoundedHistory<PhonePushEvent>
+    private(set) var phoneEvents: BoundedHistory<PhonePushEvent>
 
     package init(_ configuration: FCMConfiguration, key: StandinKeyPair) {
         self.configuration = configuration
         tokenEndpoint = FCMTokenEndpoint(clientEmail: configuration.clientEmail, key: key)
         identifiers = IdentifierSource(seed: configuration.seed)
         messages = BoundedHistory(kept: configuration.keptCount)
-        happenings = BoundedHistory(kept: configuration.keptCount)
+        phoneEvents = BoundedHistory(kept: configuration.keptCount)
     }
 
     package var nextMoment: Duration? { phones.nextMoment }
 
     package mutating func pass(to now: Duration) {
-        for happening in phones.pass(to: now) { happenings.append(happening) }
+        for happening in phones.pass(to: now) { phoneEvents.append(happening) }
     }
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
@@ -79,13 +79,13 @@ package struct FCMParty: HTTPParty {
 
     mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
         guard let events = phones.handle(deed, for: token, at: now) else { return false }
-        for happening in events { happenings.append(happening) }
+        for happening in events { phoneEvents.append(happening) }
         return true
     }
 
     mutating func forgetMessages() {
         messages.clear()
-        happenings.clear()
+        phoneEvents.clear()
     }
 
     mutating func revokeTokens() { tokenEndpoint.revokeAll() }
@@ -136,7 +136,7 @@ package struct FCMParty: HTTPParty {
             device: message.token, data: message.data, isUrgent: message.isUrgent,
             expiration: message.life.map { $0 == .zero ? .zero : now + $0 }, at: now)
         messages.append(received)
-        for happening in phones.push(received.asMet, at: now) { happenings.append(happening) }
+        for happening in phones.push(received.asMet, at: now) { phoneEvents.append(happening) }
         return received.name
     }
 }
@@ -156,7 +156,7 @@ extension FCMParty {
             forgetMessages()
             return .json([:])
         case ("GET", "phones", _):
-            return .json(["happenings": .array(happenings.all.map { .object($0.object) })])
+            return .json(["happenings": .array(phoneEvents.all.map { .object($0.object) })])
         case ("POST", "devices", nil):
             guard let token = body["token"]?.string, body["phone"] == nil || SimulatedPhone(body["phone"]) != nil,
                 register(token, project: body["project"]?.string, phone: SimulatedPhone(body["phone"]))

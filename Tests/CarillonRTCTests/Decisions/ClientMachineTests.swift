@@ -112,8 +112,8 @@ struct ClientMachineTests {
         var script = ClientScript.ready(.telnyx)
         script.acceptCall("c1")
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed)
         script.logIn(reattached: ["C1"])
         #expect(script.client.unknownCallsDeadline == nil)
     }
@@ -121,8 +121,8 @@ struct ClientMachineTests {
     @Test func `W1: an idle client makes a lost connection again by itself, under the same session`() throws {
         var script = ClientScript.ready()
         #expect(script.handle(.socketClosed(1, .remote(code: nil))) == [.stateChanged(.reconnecting(attempt: 1))])
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed)
         let login = try #require(script.requests(.socketOpened(script.socket)).first)
         #expect(login.method == "login")
         #expect(login.params["sessid"] == .string(ClientScript.sessionID))
@@ -232,8 +232,8 @@ struct ClientMachineTests {
         script.acceptCall("c3")
         _ = script.handle(.socketClosed(1, .remote(code: 1001)))
         for id in ["c1", "c2", "c3"] { #expect(script.client.call(id)?.state.link == .reconnecting) }
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed)
         let login = script.requests(.socketOpened(script.socket))
         _ = script.answer(login[0].id, [:])
         for id in ["c1", "c2"] { _ = script.receive(.attach(VertoServerInvite(callID: id, sdp: .theirs))) }
@@ -257,8 +257,8 @@ struct ClientMachineTests {
         var script = ClientScript.ready()
         _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
         _ = script.handle(.socketClosed(1, .remote(code: nil)))
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed)
         let login = script.requests(.socketOpened(script.socket))
         _ = script.answer(login[0].id, [:])
         _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirsAnew)))
@@ -377,8 +377,8 @@ struct ClientMachineTests {
         var script = ClientScript.ready()
         let old = script.socket
         _ = script.handle(.socketClosed(old, .remote(code: nil)))
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed)
         #expect(script.handle(.socketClosed(old, .remote(code: nil))).isEmpty)
         #expect(script.handle(.socketOpened(old)).isEmpty)
     }

@@ -26,8 +26,8 @@ struct LostNetworkTests {
         #expect(pings(script.handle(.media(callID: "c1", .faltering(false)))) == 0)
         #expect(pings(script.handle(.media(callID: "c1", .faltering(true)))) == 0, "it has not answered the first")
         let asked = script.now
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed)
         #expect(script.now - asked <= VertoClientTiming.pingTimeInCallDefault)
     }
 
@@ -36,13 +36,13 @@ struct LostNetworkTests {
         #expect(script.waitForDeadline().contains(.openSocket(2)))
         #expect(script.now == .zero)
         _ = script.handle(.socketClosed(2, .unreachable("refused")))
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled && script.now > .zero)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed && script.now > .zero)
     }
 
     @Test func `a socket that is lost while calls are heard waits, as an exchange's clients all lose theirs at once`() {
         var script = lost(hearing: true)
-        let isRedialled = script.waitForSocket()
-        #expect(isRedialled && script.now > .zero)
+        let isRedialed = script.waitForSocket()
+        #expect(isRedialed && script.now > .zero)
     }
 }

@@ -11,7 +11,7 @@ struct ClientFixture {
     let clock = TestClock()
     let trace = TraceNotes()
     let dialect: Dialect
-    private var dialled: AsyncStream<InMemoryConnection>.Iterator
+    private var dialed: AsyncStream<InMemoryConnection>.Iterator
 
     init(
         _ dialect: Dialect = .freeSwitch, media: QuietMediaEngine = QuietMediaEngine(),
@@ -19,7 +19,7 @@ struct ClientFixture {
         change: (inout ClientConfiguration) -> Void = { _ in }
     ) throws {
         let transport = InMemoryTransport()
-        dialled = transport.dialled.makeAsyncIterator()
+        dialed = transport.dialed.makeAsyncIterator()
         var configuration = ClientConfiguration(
             url: try SignalingURL("ws://exchange.test/edge?canary=1"),
             credentials: .password(login: "alice", password: "correct horse"), dialect: dialect)
@@ -33,7 +33,7 @@ struct ClientFixture {
 
     /// The far end of the client's next socket.
     mutating func farEnd() async -> FarEnd? {
-        await dialled.next().map { FarEnd($0, dialect: dialect == .telnyx ? .telnyx : .freeSwitch) }
+        await dialed.next().map { FarEnd($0, dialect: dialect == .telnyx ? .telnyx : .freeSwitch) }
     }
 
     /// Connects and logs in.

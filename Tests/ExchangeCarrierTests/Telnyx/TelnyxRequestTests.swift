@@ -103,7 +103,7 @@ struct TelnyxRequestTests {
         #expect(TelnyxSample.request(.answer(.parent), .answer)?.path == "/calls/v3:parent/actions/answer")
     }
 
-    @Test func `who barges in is dialled as a supervisor of the caller's leg`() throws {
+    @Test func `who barges in is dialed as a supervisor of the caller's leg`() throws {
         let command = CarrierCommand.barge(TelnyxSample.leg, timeout: .seconds(32))
         #expect(TelnyxSample.request(command, .dial)?.path == "/calls")
         let body = try Self.body(command, .dial)

@@ -37,7 +37,7 @@ struct TelnyxResponseTests {
         }
     }
 
-    @Test func `a look tells whose leg it is by the mark we dialled it with, and only by a mark of ours`() throws {
+    @Test func `a look tells whose leg it is by the mark we dialed it with, and only by a mark of ours`() throws {
         let request = try #require(
             TelnyxSample.request(.dial(TelnyxSample.leg, timeout: .seconds(32)), .dial))
         let mark = try #require(try JSONParser.parse(request.body).object?["client_state"]?.string)

@@ -34,7 +34,7 @@ enum TelnyxSample {
     }
 
     /// Once both legs have Telnyx's name.
-    static func dialledSession() -> RingSession {
+    static func dialedSession() -> RingSession {
         var (session, effects) = session(devices: 2)
         session.handle(.carrier(.initiated(leg, as: CarrierLegID("v3:leg"))), at: now, into: &effects)
         session.handle(.carrier(.initiated(other, as: CarrierLegID("v3:other"))), at: now, into: &effects)
@@ -61,7 +61,7 @@ enum TelnyxSample {
 
     static func order(_ command: CarrierCommand, purpose: CommandPurpose, epoch: UInt32 = 0) -> CarrierOrder? {
         let name = RingCommandID(session: id, ordinal: 1, epoch: epoch, purpose: purpose, attempt: 1)
-        return CarrierOrder(command, name, of: dialledSession())
+        return CarrierOrder(command, name, of: dialedSession())
     }
 
     static let everyOrder: [(CarrierCommand, CommandPurpose)] = [

@@ -165,7 +165,7 @@ struct TelnyxWebhookTests {
             call.leg == CarrierLegID("v3:p") && call.to.revealed == "+15550100" && call.eventID == CarrierEventID("e1"))
     }
 
-    @Test func `a dialled leg without our mark says that it is there`() throws {
+    @Test func `a dialed leg without our mark says that it is there`() throws {
         let input = RingInput(.unknownLeg(CarrierLegID("v3:x")), eventID: CarrierEventID("e1"))
         #expect(try Self.event("call.initiated", #","direction":"outgoing""#) == input)
         #expect(try Self.event("call.initiated", #","direction":"outgoing","client_state":"bm90IG91cnM=""#) == input)

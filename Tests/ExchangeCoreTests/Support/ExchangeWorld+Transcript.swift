@@ -24,7 +24,7 @@ extension ExchangeWorld {
 
     private static func text(_ event: GatewayCallEvent) -> String? {
         switch event {
-        case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialled.revealed)"
+        case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialed.revealed)"
         case .arrived(let user, let device): "\(user.rawValue)'s \(device.rawValue) arrived"
         case .carrier(.ringing(let leg)): "\(short(leg)) rings"
         case .carrier(.answered(let leg)): "\(short(leg)) answered"

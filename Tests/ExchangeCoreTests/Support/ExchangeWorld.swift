@@ -101,31 +101,31 @@ struct ExchangeWorld {
         trickles: Bool = false, description: Redacted<String> = SampleDescription.offer(), waking: [String] = [],
         attendant: String? = nil
     ) -> [String] {
-        var dialling = Self.dialling(
+        var dialing = Self.dialing(
             user, by: users[connection] ?? UserID("anna"), callID: callID, session: session, trickles: trickles,
             description: description)
-        dialling.wakeable = waking.map { DeviceID($0) }
-        dialling.attendant = attendant.map { UserID($0) }
-        return request(connection, .dial(dialling))
+        dialing.wakeable = waking.map { DeviceID($0) }
+        dialing.attendant = attendant.map { UserID($0) }
+        return request(connection, .dial(dialing))
     }
 
-    static func dialling(
+    static func dialing(
         _ user: String?, by caller: UserID = UserID("anna"), callID: String = "call", session: UInt64 = 1,
         trickles: Bool = false, description: Redacted<String> = SampleDescription.offer()
-    ) -> Dialling {
-        Dialling(
+    ) -> Dialing {
+        Dialing(
             callID: CallID(callID), session: Self.session(session),
-            verdict: verdict(of: caller, calling: user ?? "unused"), dialled: "1002", description: description,
+            verdict: verdict(of: caller, calling: user ?? "unused"), dialed: "1002", description: description,
             trickles: trickles)
     }
 
     /// What the policy says of a call between colleagues, all of whom are shown as Anna.
     static func verdict(
-        of caller: UserID, calling dialled: String, name: Redacted<String> = "Anna", number: Redacted<String> = "1001"
+        of caller: UserID, calling dialed: String, name: Redacted<String> = "Anna", number: Redacted<String> = "1001"
     ) -> CallingVerdict {
         let users = ["anna", "ben", "carla", "cleo", "mallory", "attendant"].map { UserID($0) }
         return SingleOrganizationDirectory(Set(users), displayName: name, numbers: [number]).verdict(
-            of: caller, calling: dialled)
+            of: caller, calling: dialed)
     }
 
     @discardableResult
@@ -143,12 +143,12 @@ struct ExchangeWorld {
     /// A call to a number.
     @discardableResult
     mutating func dialNumber(on connection: UInt64 = 1, mailbox: String? = nil) -> [String] {
-        var dialling = Self.dialling(nil)
-        dialling.verdict = Self.verdict(
+        var dialing = Self.dialing(nil)
+        dialing.verdict = Self.verdict(
             of: users[connection] ?? UserID("anna"), calling: SingleOrganizationDirectory.number)
-        dialling.mailbox = mailbox.map { UserID($0) }
-        dialling.attendant = mailbox.map { _ in UserID("attendant") }
-        return request(connection, .dial(dialling))
+        dialing.mailbox = mailbox.map { UserID($0) }
+        dialing.attendant = mailbox.map { _ in UserID("attendant") }
+        return request(connection, .dial(dialing))
     }
 
     @discardableResult

@@ -128,10 +128,10 @@ struct TransferWalk {
         let callID = CallID("call \(sessions)")
         devices[device].calls.append(callID)
         let target = Self.users[pick(Self.users.count)]
-        let dialling = ExchangeWorld.dialling(
+        let dialing = ExchangeWorld.dialing(
             target, by: UserID(devices[device].user), callID: callID.rawValue, session: sessions, trickles: pick(2) == 0
         )
-        world.request(connection, .dial(dialling))
+        world.request(connection, .dial(dialing))
     }
 
     private mutating func transfer(_ callID: CallID, _ device: Int, on connection: UInt64) {
@@ -140,7 +140,7 @@ struct TransferWalk {
         let request = TransferRequest(
             callID: callID, session: ExchangeWorld.session(sessions),
             verdict: ExchangeWorld.verdict(of: UserID(devices[device].user), calling: target),
-            dialled: Redacted(target), wakeable: pick(4) == 0 ? [DeviceID("asleep")] : [])
+            dialed: Redacted(target), wakeable: pick(4) == 0 ? [DeviceID("asleep")] : [])
         world.request(connection, .transfer(request))
     }
 

@@ -33,7 +33,7 @@ import WireJSON
             _ = try await scene.credentials(0)
             let second = try await scene.callIn()
             _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
-            #expect(scene.dialled == [credential.address], "no device is left to dial")
+            #expect(scene.dialed == [credential.address], "no device is left to dial")
         }
     }
 
@@ -219,7 +219,7 @@ import WireJSON
             try await scene.hangUp(call, afterMessages: 1)
 
             _ = try await scene.callIn()
-            _ = try await scene.until { scene.dialled.last == second.address ? true : nil }
+            _ = try await scene.until { scene.dialed.last == second.address ? true : nil }
             #expect(scene.asked("/v2/telephony_credentials").count { $0.method == "POST" && $0.status == 201 } == 4)
         }
     }
@@ -283,7 +283,7 @@ import WireJSON
             #expect(switched.object["carrier_sip_username"]?.string.map { other.contains($0) } == true)
             scene.act("answer", on: leg.id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
-            #expect(scene.dialled == [acme])
+            #expect(scene.dialed == [acme])
             try await scene.hangUp(call)
 
             let next = try await scene.callIn(to: CarrierScene.otherNumber)
@@ -374,8 +374,8 @@ import WireJSON
                 later.server = next.server
                 _ = try await next.token(later)
                 _ = try await next.callIn()
-                _ = try await next.until { next.dialled.first }
-                #expect(next.dialled == [new.address])
+                _ = try await next.until { next.dialed.first }
+                #expect(next.dialed == [new.address])
             }
         }
     }

@@ -32,7 +32,7 @@ import WireJSON
             let pushed = scene.apns.receivedCount
             let second = try await scene.callIn()
             _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
-            #expect(scene.apns.receivedCount == pushed && scene.dialled.count == 1)
+            #expect(scene.apns.receivedCount == pushed && scene.dialed.count == 1)
         }
     }
 
@@ -81,7 +81,7 @@ import WireJSON
 
             let second = try await scene.callIn()
             _ = try await scene.status(of: second.session) { $0["state"]?.string == "voicemail" }
-            #expect(scene.dialled.count == 1, "not rung for it any more, by no credential")
+            #expect(scene.dialed.count == 1, "not rung for it any more, by no credential")
         }
     }
 

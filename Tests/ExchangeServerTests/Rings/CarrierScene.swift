@@ -115,7 +115,7 @@ extension RingScene {
     }
 
     /// Addresses that were dialed so far.
-    var dialled: [String] { legs.filter { !$0.isIncoming }.map(\.to) }
+    var dialed: [String] { legs.filter { !$0.isIncoming }.map(\.to) }
 
     /// A caller hangs up, and nothing of the call is left.
     ///

@@ -32,7 +32,7 @@ import WireJSON
         }
     }
 
-    @Test func `a device whose app has begun anew while it rang is dialled anew, once`() async throws {
+    @Test func `a device whose app has begun anew while it rang is dialed anew, once`() async throws {
         try await RingScene.play { _ in
         } _: { scene in
             let (caller, session, rung) = try await scene.ringing()

@@ -32,7 +32,7 @@ import WireJSON
             #expect(Set(rung.map(\.to)) == Set(["alice1", "alice2"].map(RingScene.address)))
             scene.clock.advance(by: .seconds(7))
             _ = try await scene.status(of: session) { _ in true }
-            #expect(scene.dialled.count == 2)
+            #expect(scene.dialed.count == 2)
             scene.clock.advance(by: .seconds(2))
             let all = try await scene.rungLegs(3)
             let third = try #require(all.last)
@@ -70,7 +70,7 @@ import WireJSON
         }
     }
 
-    @Test func `scenario 67: of a user's devices the one that was used last is dialled first`() async throws {
+    @Test func `scenario 67: of a user's devices the one that was used last is dialed first`() async throws {
         try await CarrierScene.play { scene in
             var phones: [AccountClient] = []
             for number in 1...3 {

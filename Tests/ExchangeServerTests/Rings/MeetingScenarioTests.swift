@@ -63,7 +63,7 @@ import WireJSON
             let (next, number, _) = isAliceFirst ? calls[1] : calls[0]
             _ = scene.telnyx.callIn(from: RingScene.address(of: next), to: number)
             let callers = try await Self.joined(scene)
-            #expect(scene.dialled.count == rung, "neither the caller nor their other devices ring")
+            #expect(scene.dialed.count == rung, "neither the caller nor their other devices ring")
             let survivor = try await scene.history(of: RingScene.basicOfAlice).first?["call_session_id"]?.string ?? ""
             let active = try await scene.status(of: survivor) { $0["state"]?.string == "active" }
             #expect(active["winner"]?.string == "bob-phone")

@@ -15,19 +15,19 @@ import WireJSON
         } _: { scene in
             let (alice, bob) = (try await scene.phone("alice1"), try await scene.phone("bob-phone"))
             var told: [String?] = []
-            for (call, dialled) in [("1", RingScene.number), ("2", "alice")] {
-                told.append(try await bob.refusal(dialling: dialled, as: call))
+            for (call, dialed) in [("1", RingScene.number), ("2", "alice")] {
+                told.append(try await bob.refusal(dialing: dialed, as: call))
                 bob.bye(call, .telnyx)
             }
-            for (call, dialled) in [("3", RingScene.number), ("4", "alice"), ("5", "1001")] {
-                told.append(try await bob.refusal(dialling: dialled, as: call))
+            for (call, dialed) in [("3", RingScene.number), ("4", "alice"), ("5", "1001")] {
+                told.append(try await bob.refusal(dialing: dialed, as: call))
             }
             #expect(told == [nil, nil, Self.refusal, Self.refusal, Self.refusal])
-            #expect(try await alice.refusal(dialling: "bob", as: "6") == nil, "being called blocks no call")
+            #expect(try await alice.refusal(dialing: "bob", as: "6") == nil, "being called blocks no call")
             alice.bye("6", .telnyx)
             let carol = try await TestClient.connect(to: scene.server)
             try await carol.logIn(.telnyx, as: "carol", password: "carol-secret-word", session: "c")
-            #expect(try await carol.refusal(dialling: "alice", as: "7") == nil, "another caller")
+            #expect(try await carol.refusal(dialing: "alice", as: "7") == nil, "another caller")
         }
     }
 
@@ -37,10 +37,10 @@ import WireJSON
         } _: { scene in
             let alice = try await scene.phone("alice1")
             for call in ["1", "2", "3"] {
-                #expect(try await alice.refusal(dialling: "no-such-user", as: call) == nil, "it ends as unknown")
+                #expect(try await alice.refusal(dialing: "no-such-user", as: call) == nil, "it ends as unknown")
             }
-            #expect(try await alice.refusal(dialling: "bob", as: "4") == nil)
-            #expect(try await alice.refusal(dialling: "bob", as: "5") == Self.refusal)
+            #expect(try await alice.refusal(dialing: "bob", as: "4") == nil)
+            #expect(try await alice.refusal(dialing: "bob", as: "5") == Self.refusal)
         }
     }
 
@@ -52,7 +52,7 @@ import WireJSON
             alice.requestLogin(.telnyx, as: "alice1", password: "alice1-secret", session: "alice1")
             alice.requestDial("bob", as: "1")
             alice.bye("1", .telnyx)
-            #expect(try await alice.refusal(dialling: "bob", as: "2") == Self.refusal)
+            #expect(try await alice.refusal(dialing: "bob", as: "2") == Self.refusal)
         }
     }
 
@@ -73,12 +73,12 @@ import WireJSON
                         "User-Agent": ["sdkVersion": "2.27.10", "data": "test"],
                     ])
                 _ = try await guest.result(of: "login")
-                #expect(try await guest.refusal(dialling: "bob", as: "c\(number)") == refusal)
+                #expect(try await guest.refusal(dialing: "bob", as: "c\(number)") == refusal)
                 guest.bye("c\(number)", .telnyx)
             }
             let alice = try await TestClient.connect(to: server)
             try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
-            #expect(try await alice.refusal(dialling: "bob", as: "own") == nil)
+            #expect(try await alice.refusal(dialing: "bob", as: "own") == nil)
         }
     }
 
@@ -94,7 +94,7 @@ import WireJSON
             scene.act("hangup", on: first)
             _ = scene.telnyx.callIn(from: RingScene.address(of: "bob-phone"), to: RingScene.number)
             _ = try await scene.until { scene.asked("actions/record_start").first { $0.status == 200 } }
-            #expect(scene.dialled.count == 2)
+            #expect(scene.dialed.count == 2)
             // Numbers that are not vouched for may be anyone's.
             for count in [4, 6] {
                 _ = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
@@ -113,7 +113,7 @@ extension TestClient {
     }
 
     /// The words with which a call is refused at once; nil: it is made.
-    fileprivate func refusal(dialling number: String, as callID: String) async throws -> String? {
+    fileprivate func refusal(dialing number: String, as callID: String) async throws -> String? {
         requestDial(number, as: callID)
         while true {
             let message = try await message()

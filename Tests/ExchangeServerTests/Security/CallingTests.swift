@@ -41,7 +41,7 @@ import WireJSON
     }
 
     /// All that a caller is told of a call that comes to nothing, but for names that are new with each call.
-    private func reported(_ client: TestClient, dialling number: String) async throws -> [String] {
+    private func reported(_ client: TestClient, dialing number: String) async throws -> [String] {
         let created = try await client.dial(number, callID: "call to \(number)", .telnyx)
         let bye = try await client.told("telnyx_rtc.bye")
         return [created, bye].map { object in
@@ -72,10 +72,10 @@ import WireJSON
         try await run { server in
             let bob = try await phone(server, of: "bob")
             let zoe = try await phone(server, of: "zoe")
-            let unknown = try await reported(zoe, dialling: "unused")
+            let unknown = try await reported(zoe, dialing: "unused")
             #expect(unknown.last?.contains("UNALLOCATED_NUMBER") == true, "\(unknown)")
             for callee in ["alice", "bob", "1001", "2000", "yan", "bob@example.com"] {
-                #expect(try await reported(zoe, dialling: callee) == unknown, "\(callee)")
+                #expect(try await reported(zoe, dialing: callee) == unknown, "\(callee)")
             }
             let calls = try await history(server, of: "zoe")
             #expect(calls.count == 7)
@@ -96,14 +96,14 @@ import WireJSON
             try await operate(server, .PUT, membership, #"{"role":"member"}"#)
             let bob = try await phone(server, of: "bob")
             let zoe = try await phone(server, of: "zoe")
-            let unknown = try await reported(zoe, dialling: "unused")
+            let unknown = try await reported(zoe, dialing: "unused")
             _ = try await zoe.dial("bob", callID: "d", .telnyx)
             #expect(try await bob.told("telnyx_rtc.invite")["caller_id_number"] == "zoe")
             try await hangUp(zoe, "d")
             #expect(
-                try await reported(zoe, dialling: "alice") == unknown, "bob's organisation of the file is not zoe's")
+                try await reported(zoe, dialing: "alice") == unknown, "bob's organisation of the file is not zoe's")
             #expect(try await operate(server, .DELETE, membership).status == 204)
-            #expect(try await reported(zoe, dialling: "bob") == unknown)
+            #expect(try await reported(zoe, dialing: "bob") == unknown)
         }
     }
 
@@ -113,9 +113,9 @@ import WireJSON
             configuration.users[1].organizations = ["globex"]
         } _: { server in
             let alice = try await phone(server, of: "alice")
-            let unknown = try await reported(alice, dialling: "unused")
-            #expect(try await reported(alice, dialling: "bob") == unknown)
-            #expect(try await reported(alice, dialling: "2000") == unknown)
+            let unknown = try await reported(alice, dialing: "unused")
+            #expect(try await reported(alice, dialing: "bob") == unknown)
+            #expect(try await reported(alice, dialing: "2000") == unknown)
         }
     }
 

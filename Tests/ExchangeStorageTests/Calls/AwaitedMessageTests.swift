@@ -17,7 +17,7 @@ import Testing
             [
                 .created(
                     leg: JournalStory.leg(session, 0), caller: UserID("alice"), device: DeviceID("a"),
-                    callee: UserID("bob"), dialled: "1002"),
+                    callee: UserID("bob"), dialed: "1002"),
                 .legPlanned(attendant, user: UserID(user), device: DeviceID(MailboxLimits.attendantDevice)),
                 .legRang(attendant), .claimed(attendant, epoch: 1),
             ])

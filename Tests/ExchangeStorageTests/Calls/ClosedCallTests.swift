@@ -30,7 +30,7 @@ import Testing
         let changes: [JournalChange] = [
             .created(
                 leg: JournalStory.leg(session, 0), caller: UserID(caller), device: DeviceID("a"),
-                callee: callee.map { UserID($0) }, dialled: "1001"),
+                callee: callee.map { UserID($0) }, dialed: "1001"),
             .ended(Ending(reason)),
         ]
         try store.append(JournalStory.records(of: session, changes), clock: JournalStory.clock)

@@ -20,7 +20,7 @@ enum JournalStory {
             [
                 .created(
                     leg: leg(session, 0), caller: UserID("alice"), device: DeviceID("a"), callee: UserID("bob"),
-                    dialled: "1002"),
+                    dialed: "1002"),
                 .legPlanned(leg(session, 1), user: UserID("bob"), device: DeviceID("phone")),
                 .legPlanned(leg(session, 2), user: UserID("bob"), device: DeviceID("desk")),
                 .legRang(leg(session, 1)), .legRang(leg(session, 2)),

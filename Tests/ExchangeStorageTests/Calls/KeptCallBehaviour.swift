@@ -38,7 +38,7 @@ enum KeptCallBehaviour {
         try #require(
             KeptCall(
                 session: session, version: version, callee: users == nil ? UserID("bob") : nil, organization: "main",
-                callerName: "Anna \"A\"", callerNumber: "+1", dialled: "1002", usersOfNumber: users,
+                callerName: "Anna \"A\"", callerNumber: "+1", dialed: "1002", usersOfNumber: users,
                 legs: [
                     leg(0, "anna"), leg(1, "bob"),
                     leg(2, "bob", Ending(.answeredElsewhere, cause: .init(26), sipCode: 200, sipReason: "elsewhere")),

@@ -60,7 +60,7 @@ extension RingStoreBehaviour {
 
     static func knowsCaller(_ store: any RingStore) throws {
         let caller = RingCaller(
-            number: "+15550100001", name: "Al", dialled: "+15550100002", user: UserID("al"), device: DeviceID("phone"),
+            number: "+15550100001", name: "Al", dialed: "+15550100002", user: UserID("al"), device: DeviceID("phone"),
             canBeJoined: true)
         try apply(store, .open(call(), caller))
         #expect(try store.caller(of: id(1)) == caller)

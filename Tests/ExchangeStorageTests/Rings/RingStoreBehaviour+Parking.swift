@@ -10,7 +10,7 @@ extension RingStoreBehaviour {
     private static let hungUp = RingEvent.carrier(.hungUp(.parent, .hungUp))
 
     /// A call rings; returns the name of the dial of its first leg, of which nothing has been heard.
-    private static func dialled(_ store: any RingStore) throws -> RingCommandID {
+    private static func dialed(_ store: any RingStore) throws -> RingCommandID {
         try apply(store, .open(call()))
         let items = try store.lease(100, from: now, until: now + .seconds(5))
         let dials = items.compactMap { item in
@@ -20,7 +20,7 @@ extension RingStoreBehaviour {
     }
 
     static func parks(_ store: any RingStore) throws {
-        let dial = try dialled(store)
+        let dial = try dialed(store)
         #expect(try apply(store, .event(answered, .leg(stranger)), news: "e1").outcome == .parked)
         #expect(try apply(store, .event(answered, .leg(stranger)), news: "e1").outcome == .repeated)
         #expect(try store.session(id(1))?.status.stage == .ringing)
@@ -34,7 +34,7 @@ extension RingStoreBehaviour {
     }
 
     static func parksInOrder(_ store: any RingStore) throws {
-        let dial = try dialled(store)
+        let dial = try dialed(store)
         for event in [answered, hungUp] {
             #expect(try apply(store, .event(event, .leg(stranger))).outcome == .parked)
         }
@@ -46,7 +46,7 @@ extension RingStoreBehaviour {
     }
 
     static func meets(_ store: any RingStore) throws {
-        let dial = try dialled(store)
+        let dial = try dialed(store)
         #expect(try apply(store, .unknownLeg(stranger)).outcome == .parked)
         #expect(try store.parkedLegs() == [stranger])
         try pass(store, .result(dial, .accepted(stranger)))
@@ -71,7 +71,7 @@ extension RingStoreBehaviour {
     }
 
     static func parksBriefly(_ store: any RingStore) throws {
-        let dial = try dialled(store)
+        let dial = try dialed(store)
         #expect(try apply(store, .event(answered, .leg(stranger))).outcome == .parked)
         let later = CarrierLegID("y")
         #expect(try apply(store, .event(answered, .leg(later)), after: 60).outcome == .parked)
@@ -86,7 +86,7 @@ extension RingStoreBehaviour {
     }
 
     static func knowsStrangers(_ store: any RingStore) throws {
-        let dial = try dialled(store)
+        let dial = try dialed(store)
         try pass(store, .carrier(.initiated(leg(1), as: CarrierLegID("first"))))
         // A carrier that dialed twice tells of a second leg, which the session does not take.
         try pass(store, .result(dial, .accepted(stranger)))

@@ -10,8 +10,8 @@ extension RingStoreBehaviour {
         #expect(try store.session(id(1))?.status.stage == .ringing)
         #expect(try store.openSessions().map(\.session) == [id(1)])
         #expect(try store.openSessions().first?.due != nil)
-        let dialled = try carryOut(store)
-        #expect(dialled.count { if case .dial = $0 { true } else { false } } == 2)
+        let dialed = try carryOut(store)
+        #expect(dialed.count { if case .dial = $0 { true } else { false } } == 2)
     }
 
     static func opensOnce(_ store: any RingStore) throws {
@@ -70,7 +70,7 @@ extension RingStoreBehaviour {
         let items = try store.lease(100, from: now, until: now + .seconds(5))
         #expect(items.map(\.position) == items.map(\.position).sorted())
         let dials = items.compactMap { if case .command(_, let id) = $0.body { id } else { nil } }
-        #expect(dials.count == 2, "two legs are dialled side by side")
+        #expect(dials.count == 2, "two legs are dialed side by side")
         // The caller is gone while both dials are on their way: the hang-ups wait for what came of them.
         try pass(store, .carrier(.hungUp(.parent, .hungUp)))
         #expect(try commands(store) == [])

@@ -85,7 +85,7 @@ enum RingStoreBehaviour {
                 case .command(let command, let id):
                     done.append(command)
                     var leg: CarrierLegID?
-                    if case .dial(let dialled, _) = command { leg = CarrierLegID("leg-\(dialled)") }
+                    if case .dial(let dialed, _) = command { leg = CarrierLegID("leg-\(dialed)") }
                     try pass(store, .result(id, .accepted(leg)))
                 case .push: try store.settlePush(item.position)
                 }

@@ -30,7 +30,7 @@ extension UserStoreBehaviour {
     private static func callWithoutRing(_ session: CallSessionID) -> [JournalRecord] {
         let created = JournalChange.created(
             leg: JournalStory.leg(session, 0), caller: UserID("alice"), device: DeviceID("a"), callee: UserID("erin"),
-            dialled: "1005")
+            dialed: "1005")
         return JournalStory.records(of: session, [created, .ended(Ending(.completed))])
     }
 

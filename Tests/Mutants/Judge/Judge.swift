@@ -16,7 +16,7 @@ enum Judge {
         "phone: 1 call, two pushes, ios26", "phone: 1 call, 1 unreadable push, ios26", "phone: 1 call, 1 break, ios26",
         "phone: 1 call, pressed twice, ios26", "phone: 1 call, 1 death, ios26",
         "phone: 1 call, before the first unlock, ios26", "phone: 2 calls, in quiet, ios26",
-        "phone: 1 dialled, ios26", "phone: 1 dialled, 1 death, ios26", "phone: 1 call of another organisation, ios26",
+        "phone: 1 dialed, ios26", "phone: 1 dialed, 1 death, ios26", "phone: 1 call of another organisation, ios26",
         "phone: 1 call, 1 reset, ios26", "phone: 1 call, 1 interruption, ios26",
         "phone: 1 call, 1 telephone call, ios26", "phone: 1 call, 1 late timer, ios26",
         "phone: 1 call, 2 path changes, in quiet, ios26", "phone: 1 call, 1 sign-out, 1 refusal, in quiet, ios26",

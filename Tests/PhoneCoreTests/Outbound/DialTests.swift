@@ -200,9 +200,9 @@ import Testing
         ("+49301234110", false), ("+123000", false), ("4711", false),
     ])
     func `a call for help that is not answered says so, one to a number that ends alike does not`(
-        dialled: String, isForHelp: Bool
+        dialed: String, isForHelp: Bool
     ) {
-        var script = dial(request(Redacted(dialled)))
+        var script = dial(request(Redacted(dialed)))
         script.requested(out, .start)
         script.perform(.start(out, script.handle ?? .generic("")))
         script.line(outLine, .ended(Ending(.noAnswer)))
@@ -306,10 +306,10 @@ import Testing
             script.requested(out, .start)
             script.perform(.start(out, script.handle ?? .generic("")))
             if registration == Names.carrier { script.signalCarrier(.ready) }
-            let dialled = script.effects.compactMap { effect -> RegistrationID? in
+            let dialed = script.effects.compactMap { effect -> RegistrationID? in
                 if case .line(.dial(_, let registration, _)) = effect { registration } else { nil }
             }
-            #expect(dialled == [registration], "\(number)")
+            #expect(dialed == [registration], "\(number)")
         }
     }
 

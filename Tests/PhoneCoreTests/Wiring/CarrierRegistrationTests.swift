@@ -304,7 +304,7 @@ import Testing
         let ready = script.timers.keys.compactMap { timer -> UInt64?? in
             if case .ringRequest(let request) = timer, request.kind == .ready { request.process } else { nil }
         }
-        #expect(ready == [0], "the exchange has dialled by those that were refused, and is to dial anew")
+        #expect(ready == [0], "the exchange has dialed by those that were refused, and is to dial anew")
         #expect(script.line(lineA, .invited(.carriers(1))) == ["a: answer"])
     }
 

@@ -14,7 +14,7 @@ import WireJSON
 @Suite struct ReplayTests {
     /// What happens to the phone that records.
     enum Story: String, CaseIterable, Sendable {
-        case answeredAndHungUp, declined, rungOut, secondCall, refusedByFocus, heldAndMuted, suspendedAndOpened, dialled
+        case answeredAndHungUp, declined, rungOut, secondCall, refusedByFocus, heldAndMuted, suspendedAndOpened, dialed
         case killedAndRungAgain
     }
 
@@ -206,7 +206,7 @@ import WireJSON
             await phone.device.leaveApp()
             await phone.device.advance(by: .seconds(60))
             await phone.device.openApp()
-        case .dialled:
+        case .dialed:
             await dial(phone)
         case .killedAndRungAgain:
             await phone.device.push(json: Payload.call(1))

@@ -31,7 +31,7 @@ extension APIStatement {
             provided + [.callsNumber, .ask(.rescue, tells: "refused")] + greeted
                 + [.ask(.rescue, tells: "ringing"), .connectsAtCarrier] + taken),
         APIStatement(
-            "a phone that the carrier keeps no INVITE for is dialled anew when it wants a call back from the attendant",
+            "a phone that the carrier keeps no INVITE for is dialed anew when it wants a call back from the attendant",
             absence: .isRefused, lines: [talks],
             provided + [.callsNumber] + greeted + [.connectsAtCarrier, .ask(.rescue, tells: "dialing")] + taken),
         APIStatement(

@@ -23,14 +23,14 @@ extension APIStatement {
                 ] + taken)
         } + [
             APIStatement(
-                "a process whose INVITE went to the session of the one before is dialled anew where it names itself, once",
+                "a process whose INVITE went to the session of the one before is dialed anew where it names itself, once",
                 absence: .isKept, on: nil, lines: [rang, talks],
                 ringing + [
                     .processBeginsAnew(isHeard: false), .connectsAtCarrier, .ask(.ready, tells: "ringing"),
                     .ask(.ready, by: 2, tells: "dialing"), .lineRings, .ask(.ready, by: 2, tells: "ringing"),
                 ] + taken),
             APIStatement(
-                "a device for which the carrier keeps an INVITE is not dialled anew",
+                "a device for which the carrier keeps an INVITE is not dialed anew",
                 absence: .isKept, lines: ["\(Contract.carrierTalks), \(Contract.completedAtCarrier)"],
                 provided + [.callsNumber, .ask(.ready, tells: "ringing"), .connectsAtCarrier] + taken),
         ]

@@ -132,7 +132,7 @@ struct APIStatement: Sendable, CustomStringConvertible {
                 .ask(.claim, tells: "granted"), .ask(.status, tells: "ringing"),
             ]),
         APIStatement(
-            "a device that can be reached is dialled for a call that rings a number",
+            "a device that can be reached is dialed for a call that rings a number",
             pushed + [.ask(.ready, tells: "dialing"), .ask(.status, tells: "ringing")]),
         APIStatement(
             "a call that rings a number is over for the device that declines it, which may decline it for all",

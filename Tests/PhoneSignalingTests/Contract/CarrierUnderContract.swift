@@ -85,8 +85,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         case .hangsUp(let caller): command("hangup", caller)
         // The exchange ends the legs of devices that another has left behind.
         case .takenElsewhere: command("hangup", .alice)
-        case .answers: command("answer", .alice, isDialled: true)
-        case .refusesAsBusy: command("reject", .alice, isDialled: true, ["cause": "USER_BUSY"])
+        case .answers: command("answer", .alice, isDialed: true)
+        case .refusesAsBusy: command("reject", .alice, isDialed: true, ["cause": "USER_BUSY"])
         case .holds(let caller): farSide("hold", caller)
         case .resumes(let caller): farSide("unhold", caller)
         case .connectionDies, .networkFallsSilent, .appIsSuspended, .appGoesOn, .otherDeviceConnects,
@@ -113,8 +113,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         legs[caller] = made["data"]?.object?["call_control_id"]?.string
     }
 
-    private func command(_ name: String, _ caller: Caller, isDialled: Bool = false, _ body: JSONObject = [:]) {
-        if isDialled { legs[caller] = standin.liveLegs.last?["call_control_id"]?.string }
+    private func command(_ name: String, _ caller: Caller, isDialed: Bool = false, _ body: JSONObject = [:]) {
+        if isDialed { legs[caller] = standin.liveLegs.last?["call_control_id"]?.string }
         standin.command(name, legs[caller] ?? "", body)
     }
 

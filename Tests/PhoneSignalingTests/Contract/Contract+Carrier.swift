@@ -230,18 +230,18 @@ extension Contract {
 
     private static let carrierOutgoing = [
         ContractStatement(
-            "a call that is dialled over the carrier rings, is answered, and ends when the other side hangs up",
+            "a call that is dialed over the carrier rings, is answered, and ends when the other side hangs up",
             at: .carrier,
             tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(completedAtCarrier)"],
-            ContractPlay.dialledPartyHangsUp),
+            ContractPlay.dialedPartyHangsUp),
         ContractStatement(
-            "a call that is dialled over the carrier and taken back is cancelled", at: .carrier,
+            "a call that is dialed over the carrier and taken back is cancelled", at: .carrier,
             tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"],
             ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
-            "a call that is dialled over the carrier to a busy party ends as busy", at: .carrier,
+            "a call that is dialed over the carrier to a busy party ends as busy", at: .carrier,
             tells: [connected, "line 1: requesting, connecting, ringing, \(reported(.busy))"],
-            ContractPlay.dialledPartyIsBusy),
+            ContractPlay.dialedPartyIsBusy),
     ]
 }
 

@@ -75,7 +75,7 @@ extension Contract {
             $0.noteTime(from: "connecting", to: unreachable)
         },
         ContractStatement(
-            "a call goes on while the carrier's gateway does not register its phone, and none is dialled", at: .carrier,
+            "a call goes on while the carrier's gateway does not register its phone, and none is dialed", at: .carrier,
             tells: [
                 "connection: connecting, ready, reconnecting, ready",
                 "\(carrierTalks), active held, active, disconnecting, \(own(.completed))", "line 2: failed (dial)",

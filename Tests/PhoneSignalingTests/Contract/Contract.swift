@@ -229,17 +229,17 @@ enum Contract {
 
     private static let outgoing = [
         ContractStatement(
-            "a call that is dialled rings, is answered, and ends when the other side hangs up",
+            "a call that is dialed rings, is answered, and ends when the other side hangs up",
             tells: [connected, "line 1: requesting, connecting, ringing, answering, active, \(reported(.completed))"],
-            ContractPlay.dialledPartyHangsUp),
+            ContractPlay.dialedPartyHangsUp),
         ContractStatement(
-            "a call that is dialled and taken back is cancelled",
+            "a call that is dialed and taken back is cancelled",
             tells: [connected, "line 1: requesting, connecting, ringing, disconnecting, \(own(.cancelled))"],
             ContractPlay.phoneTakesItsDialBack),
         ContractStatement(
-            "a call that is dialled to a busy user ends as busy",
+            "a call that is dialed to a busy user ends as busy",
             tells: [connected, "line 1: requesting, connecting, ringing, \(reported(.busy))"],
-            ContractPlay.dialledPartyIsBusy),
+            ContractPlay.dialedPartyIsBusy),
         ContractStatement(
             "a number that belongs to no one ends the line as unreachable",
             tells: [
@@ -253,13 +253,13 @@ enum Contract {
             }
         },
         ContractStatement(
-            "without a connection a call cannot be dialled", tells: ["connection: ", "line 1: failed (dial)"]
+            "without a connection a call cannot be dialed", tells: ["connection: ", "line 1: failed (dial)"]
         ) {
             _ = await $0.dials("alice")
             await $0.line("failed")
         },
         ContractStatement(
-            "while the connection is made a call cannot be dialled",
+            "while the connection is made a call cannot be dialed",
             tells: ["connection: connecting", "line 1: failed (dial)"]
         ) {
             await $0.order(.connect(registration))
@@ -267,7 +267,7 @@ enum Contract {
             await $0.until { !$0.lines[0].isEmpty }
         },
         ContractStatement(
-            "while a broken connection is made again a call cannot be dialled",
+            "while a broken connection is made again a call cannot be dialed",
             tells: ["connection: connecting, ready, \(attempts), disconnected (unreachable)", "line 1: failed (dial)"]
         ) {
             await $0.connect()

@@ -76,7 +76,7 @@ enum ContractPlay {
     }
 
     /// A dialed party answers, and hangs up.
-    static func dialledPartyHangsUp(_ it: any ExchangeUnderContract) async throws {
+    static func dialedPartyHangsUp(_ it: any ExchangeUnderContract) async throws {
         await it.connect()
         _ = await it.dials("alice")
         await it.line("ringing")
@@ -96,7 +96,7 @@ enum ContractPlay {
     }
 
     /// A dialed party is busy.
-    static func dialledPartyIsBusy(_ it: any ExchangeUnderContract) async throws {
+    static func dialedPartyIsBusy(_ it: any ExchangeUnderContract) async throws {
         await it.connect()
         _ = await it.dials("alice")
         await it.line("ringing")

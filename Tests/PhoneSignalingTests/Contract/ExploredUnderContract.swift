@@ -9,7 +9,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
     /// The acts that it cannot play, and why.
     nonisolated static let unplayable = [
         "a connection that cannot be made again is given up for good": givesUp,
-        "while a broken connection is made again a call cannot be dialled": givesUp,
+        "while a broken connection is made again a call cannot be dialed": givesUp,
         "a network that falls silent for good costs as many attempts as one that refuses": givesUp,
         "a call in a network that falls silent for good is dropped by the phone itself": givesUp,
         "a connection that dies silently is noticed by its silence, and made again": time,
@@ -46,7 +46,7 @@ final class ExploredUnderContract: ExchangeUnderContract {
             hasCredentials: statement.hasCredentials, takesSessionsUp: statement.device != nil)
     }
 
-    var spare: CallUUID { outside.dialled }
+    var spare: CallUUID { outside.dialed }
 
     func order(_ order: SignalingOrder) {
         switch order {

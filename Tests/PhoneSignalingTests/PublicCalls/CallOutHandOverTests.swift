@@ -146,13 +146,13 @@ extension PublicScene {
         expectPushes()
         _ = telnyx.control("POST", "calls", ["from": .string(Self.deskAddress), "to": .string(Self.callee)])
         var far: String?
-        let isDialled = try await phone.passes { [self] in
+        let isDialed = try await phone.passes { [self] in
             far =
                 legs.last { $0["direction"]?.string == "outgoing" && $0["to"]?.string == Self.callee }?[
                     "call_control_id"]?.string
             return far != nil
         }
-        try #require(isDialled)
+        try #require(isDialed)
         let call = PublicCall(scene: self, caller: try #require(far), session: try await newestSession())
         _ = try await call.active()
         return call

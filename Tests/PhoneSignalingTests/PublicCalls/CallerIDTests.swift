@@ -52,14 +52,14 @@ struct CallerIDTests {
     /// The number that the party who is called sees.
     private func shown(_ scene: PublicScene) async throws -> String? {
         var leg: JSONObject?
-        let isDialled = try await scene.phone.passes { [telnyx = scene.telnyx] in
+        let isDialed = try await scene.phone.passes { [telnyx = scene.telnyx] in
             // The phone's own leg, which waits at the carrier, is to that number too.
             leg = telnyx.liveLegs.first {
                 $0["to"]?.string == PublicScene.caller && $0["from"]?.string?.hasPrefix("+") == true
             }
             return leg != nil
         }
-        try #require(isDialled, "\(scene.telnyx.liveLegs)")
+        try #require(isDialed, "\(scene.telnyx.liveLegs)")
         return leg?["from"]?.string
     }
 

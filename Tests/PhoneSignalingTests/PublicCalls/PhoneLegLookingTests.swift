@@ -146,9 +146,9 @@ struct PhoneLegLookingTests {
         setting.exchange = { $0.calling.outbound = OutboundPolicy() }
         try await PublicScene.play(setting) { scene in
             await scene.reopen()
-            let dialled = DialRequest(
+            let dialed = DialRequest(
                 Redacted(try #require(PublicScene.numbers["bolt"])), spare: CallUUID(.random(high: 9, low: 9)))
-            scene.phone.ask(.dial(dialled))
+            scene.phone.ask(.dial(dialed))
             let isRung = try await scene.phone.passes { scene.newestLeg(of: .colleague) != nil }
             try #require(isRung)
             let leg = scene.telnyx.callIn(

@@ -132,10 +132,10 @@ struct PhoneLegLosingTests {
             try await scene.deliver([.exchange])
             try await scene.rings()
             try await scene.isAsked("/v2/calls", 429)
-            let areDialled = try await scene.phone.passes {
+            let areDialed = try await scene.phone.passes {
                 scene.phoneDialCount == 1 && scene.newestLeg(of: .desk) != nil
             }
-            #expect(areDialled)
+            #expect(areDialed)
             let call = try scene.call(of: caller)
             try await call.talk()
             let ended = try await call.isHungUp()

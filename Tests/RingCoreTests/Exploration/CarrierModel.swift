@@ -152,7 +152,7 @@ struct CarrierModel: Hashable, Sendable {
 
     private mutating func dial(_ number: Int, _ mail: inout [Mail]) -> Answer {
         guard isCallerThere else { return .result(.alreadyOver) }
-        if legs[number] != .none { violations.append("I9: a phone was dialled twice") }
+        if legs[number] != .none { violations.append("I9: a phone was dialed twice") }
         legs[number] = .ringing
         mail.append(.initiated(number))
         return .result(.accepted(CarrierLegID("leg \(number)")))

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `an outbox that forgets its names dials twice, and is found`() {
-        #expect(violations(.renamesCommands, faults: .init(crashes: 1)) == ["I9: a phone was dialled twice"])
+        #expect(violations(.renamesCommands, faults: .init(crashes: 1)) == ["I9: a phone was dialed twice"])
     }
 
     @Test func `a late leg that is not hung up is found`() {
@@ -242,9 +242,9 @@ import Testing
         #expect(callingOut(.asksForKeys).contains("I16: a called party is asked for a key"))
     }
 
-    @Test func `a call out that may not be and is dialled is found`() {
+    @Test func `a call out that may not be and is dialed is found`() {
         let found = callingOut(.dialsRefusedCalls, devices: 0, refusal: .forbiddenNumber)
-        #expect(found.contains("I16: a call that may not be is dialled"))
+        #expect(found.contains("I16: a call that may not be is dialed"))
     }
 
     @Test func `a call out that its own caller has missed is found`() {

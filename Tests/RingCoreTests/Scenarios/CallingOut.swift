@@ -8,7 +8,7 @@ import Testing
         #expect(CallTimer.ringing.limit > RingLimits.ringTimeMax + RingLimits.dialMargin)
     }
 
-    @Test func `whom a user calls is dialled at once, and the user goes on hearing ringing`() {
+    @Test func `whom a user calls is dialed at once, and the user goes on hearing ringing`() {
         let call = RingStory([.callee], policy: RingPolicy(), outbound: OutboundCall(by: "ann", from: "phone"))
         #expect(call.commands == ["dial 1"])
         #expect(call.notices.isEmpty, "no device is pushed or told")
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: OutboundRefusal.allCases)
-    func `a call that may not be is dialled nowhere and turned away`(refusal: OutboundRefusal) {
+    func `a call that may not be is dialed nowhere and turned away`(refusal: OutboundRefusal) {
         var call = RingStory.refused(refusal)
         #expect(call.commands == ["turn caller away: declined"])
         #expect(call.outcome == .refused && call.missedCalls.isEmpty && call.messages.isEmpty)
@@ -173,7 +173,7 @@ import Testing
         return request
     }
 
-    @Test func `a call for help is dialled before all that wait, and though no more dials may be made`() {
+    @Test func `a call for help is dialed before all that wait, and though no more dials may be made`() {
         var budget = DialRateLimiter(dialsMax: 2)
         for number in 1...4 { _ = budget.add(dial(UInt64(number))) }
         let first = budget.next(at: .zero)
@@ -190,7 +190,7 @@ import Testing
         #expect(fourth.dials == [help])
     }
 
-    @Test func `a call for help can be taken back, and is not dialled when it is too late`() {
+    @Test func `a call for help can be taken back, and is not dialed when it is too late`() {
         var budget = DialRateLimiter(dialsMax: 2)
         let help = dial(9, isEmergency: true, deadline: .seconds(4))
         _ = budget.add(help)

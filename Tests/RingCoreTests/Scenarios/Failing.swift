@@ -72,8 +72,8 @@ struct Failing {
         for number in 1...2 { call.replies(.unavailable, to: .dial, call.ref(number)) }
         while call.now < end {
             call.passes(.milliseconds(500))
-            let dialled = call.commands
-            for number in 1...2 where dialled.contains("dial \(number)") && call.now < end {
+            let dialed = call.commands
+            for number in 1...2 where dialed.contains("dial \(number)") && call.now < end {
                 call.replies(.unavailable, to: .dial, call.ref(number))
             }
         }

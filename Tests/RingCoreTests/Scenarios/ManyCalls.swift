@@ -87,7 +87,7 @@ struct ManyCalls {
         #expect(call.missedCalls == [.missedCall(["ann", "bob"], .noAnswer)] && call.violations == [])
     }
 
-    @Test func `scenario 67: sixty legs are dialled within the budget, in a fixed order, fair to others`() {
+    @Test func `scenario 67: sixty legs are dialed within the budget, in a fixed order, fair to others`() {
         var budget = DialRateLimiter(dialsMax: 20)
         for user in 0..<20 {
             for device in 0..<3 {

@@ -95,8 +95,7 @@ struct Pushing {
         #expect(call.violations == [] && late.violations == [])
     }
 
-    @Test func `scenario 49: a device that takes up a parked caller is dialled anew for the next run of its app, too`()
-    {
+    @Test func `scenario 49: a device that takes up a parked caller is dialed anew for the next run of its app, too`() {
         var call = RingStory.parked()
         call.asks(.unpark(DeviceCandidate("a", of: "ann")))
         call.rings(2)
@@ -132,7 +131,7 @@ struct Pushing {
         #expect(call.notices == [] && call.violations == [])
     }
 
-    @Test func `scenario 52: a device that wakes at second 25 is dialled for the rest of the ring`() {
+    @Test func `scenario 52: a device that wakes at second 25 is dialed for the rest of the ring`() {
         var call = RingStory([DeviceCandidate("a", of: UserID("ann")), .asleep("b")])
         call.passes(.seconds(25))
         call.asks("b", .ready)

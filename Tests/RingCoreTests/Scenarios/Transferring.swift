@@ -290,7 +290,7 @@ struct Transferring {
         #expect(call.notices == ["reply to b: taken"] && call.violations == [])
     }
 
-    @Test func `scenario 68: a phone that sleeps is dialled when it wakes`() {
+    @Test func `scenario 68: a phone that sleeps is dialed when it wakes`() {
         var call = RingStory.talking()
         call.asks(.consult(Self.zoe))
         call.ends(2, .unreachable)

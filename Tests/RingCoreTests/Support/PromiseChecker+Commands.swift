@@ -16,7 +16,7 @@ extension PromiseChecker {
             if !wasBridged { violate("a conversation that changes hands before there is one") }
         case .consult(let winner, let leg): watchConsultation(winner, leg, after)
         case .barge: if case .active = after.phase {} else { violate("a device barges into no conversation") }
-        case .dial: if case .ended = after.phase { violate("a leg was dialled for a call that is over") }
+        case .dial: if case .ended = after.phase { violate("a leg was dialed for a call that is over") }
         case .hangUp(.leg(let leg), _):
             if after.legs.contains(where: { $0.id == leg && $0.isWanted }) {
                 violate("a leg was hung up that may still take the call")
@@ -67,7 +67,7 @@ extension PromiseChecker {
         case .command(.confirm, _): violate("I16: a called party is asked for a key")
         case .command(.recordMessage, _), .command(.play(.playGreeting), _), .command(.play(.speakGreeting), _):
             violate("I16: a user who calls out is asked for a message")
-        case .command(.dial, _): if outbound.refusal != nil { violate("I16: a call that may not be is dialled") }
+        case .command(.dial, _): if outbound.refusal != nil { violate("I16: a call that may not be is dialed") }
         case .push(_, let device, _):
             if after.devices.contains(where: { $0.device == device && $0.reach == .callee }) {
                 violate("I16: a called party is pushed")

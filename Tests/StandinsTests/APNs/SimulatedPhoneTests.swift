@@ -10,7 +10,7 @@ struct SimulatedPhoneTests {
 
     /// What happened so far: kind and number of the push.
     private func reported(_ scene: APNsStandinScene) -> [String] {
-        scene.machine.happenings.all.map { "\($0.kind.rawValue) \($0.push)" }
+        scene.machine.phoneEvents.all.map { "\($0.kind.rawValue) \($0.push)" }
     }
 
     @Test func `a push arrives at once, late, twice, overtaken or never`() throws {

@@ -32,13 +32,13 @@ import WireJSON
     private func ring(_ standin: TelnyxStandin, _ user: String) throws -> (caller: String, leg: String) {
         let caller = standin.callIn(from: "+15550100001", to: "+15550100002", voice: .tone(440))
         standin.command("answer", caller)
-        let dialled = standin.api(
+        let dialed = standin.api(
             "POST", "calls",
             [
                 "connection_id": "1000000000000000001", "from": "+15550100001",
                 "to": .string("sip:\(user)@sip.telnyx.com"), "link_to": .string(caller), "bridge_on_answer": true,
             ])
-        return (caller, try #require(dialled["data"]?.object?["call_control_id"]?.string))
+        return (caller, try #require(dialed["data"]?.object?["call_control_id"]?.string))
     }
 
     private func talk(
@@ -138,13 +138,13 @@ import WireJSON
             let call = try await phone.client.dial("+15550100077", phone.options)
             _ = await call.reaches { $0.progress == .ringing }
             let parked = try #require(standin.liveLegs.last?["call_control_id"]?.string)
-            let dialled = standin.api(
+            let dialed = standin.api(
                 "POST", "calls",
                 [
                     "connection_id": "1000000000000000001", "from": "+15550100050", "to": "+15550100077",
                     "link_to": .string(parked), "bridge_on_answer": true,
                 ])
-            let far = try #require(dialled["data"]?.object?["call_control_id"]?.string)
+            let far = try #require(dialed["data"]?.object?["call_control_id"]?.string)
             await standin.waitForTone(TonePhone.voice, on: far)
             await phone.toneSink.awaitTone()
             try await call.sendDTMF("19")

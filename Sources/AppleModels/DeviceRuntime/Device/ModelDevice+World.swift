@@ -15,7 +15,7 @@ extension ModelDevice {
     }
 
     /// Applies an event at once, between two steps of the app, while the app still has work to do.
-    public func strike(_ event: ExternalEvent) { kernel.handle(.world(event)) }
+    public func applyAtOnce(_ event: ExternalEvent) { kernel.handle(.world(event)) }
 
     /// Ends the app's process.
     public func kill(_ cause: ProcessEvent = .crash) async { await world(.life(cause)) }

@@ -84,14 +84,14 @@ public final class ModelDevice {
 
     /// Releases the app without telling it, so that a run that makes many phones keeps none of them.
     public func putAway() {
-        if let process = kernel.process { bury(process.generation) }
+        if let process = kernel.process { dropProcess(process.generation) }
     }
 
     /// Hands one delivery to the app. Returns false if there is none.
     func deliverOne() async -> Bool {
         switch kernel.nextDelivery() {
         case nil: return false
-        case .death(let generation): bury(generation)
+        case .death(let generation): dropProcess(generation)
         case .callback(let callback, let generation):
             guard let process = kernel.process(of: generation) else { return true }
             await deliver(callback, to: process)
@@ -128,7 +128,7 @@ public final class ModelDevice {
         kernel.holdDeliveries(for: launchBlock, then: .app(.process(.launchFinished), from: process.generation))
     }
 
-    private func bury(_ generation: ProcessGeneration) {
+    private func dropProcess(_ generation: ProcessGeneration) {
         guard let process = kernel.removeProcess(generation) else { return }
         root = nil
         busy = []

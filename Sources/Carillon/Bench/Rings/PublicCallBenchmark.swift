@@ -87,7 +87,7 @@ struct PublicCallBenchmark: Benchmark {
         let (watch, device, telnyx) = (parties.watch, parties.handset.phone.device, parties.carrier.telnyx)
         let (number, frequency) = DemoUsers.publicCaller
         watch.forget()
-        let dialled = watch.moment
+        let dialed = watch.moment
         let leg = telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
         let pushed = try await first(.apns, "", parties)
         guard let payload = parties.payload else { throw BenchError("no push told of the public call") }
@@ -102,7 +102,7 @@ struct PublicCallBenchmark: Benchmark {
         let connected = watch.moment
         try await parties.finish(leg)
         return Call(
-            pushed: dialled.duration(to: pushed), ringing: handed.duration(to: invited),
+            pushed: dialed.duration(to: pushed), ringing: handed.duration(to: invited),
             bridged: tapped.duration(to: bridged), connected: tapped.duration(to: connected))
     }
 

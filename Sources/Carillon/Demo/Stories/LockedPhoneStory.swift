@@ -91,14 +91,14 @@ extension LockedPhoneStory {
     ) async throws -> Call? {
         stage.announce("alice dials carol, who has no socket")
         let apns = exchange.apns
-        let dialled = stage.trace.now
+        let dialed = stage.trace.now
         var options = DialOptions()
         options.source = alice.tone
         options.sink = alice.meter
         let call = try await alice.client.dial(DemoUsers.handsetUser, options)
         _ = try await Patience.wait(Patience.net) { apns.receivedCount > 0 }
         let pushed = stage.measure(
-            "pushed", from: "alice dials carol", to: "Apple's stand-in has the push", since: dialled)
+            "pushed", from: "alice dials carol", to: "Apple's stand-in has the push", since: dialed)
         guard let push = apns.received.first else {
             stage.verify("the exchange pushed to carol's phone", false, "\(apns.counts)")
             return nil
@@ -108,7 +108,7 @@ extension LockedPhoneStory {
         stage.verify("Apple's stand-in took a VoIP push to carol's phone", isRight, pushed.text)
         let rings = try await handset.handle(push)
         let rang = stage.measure(
-            "rang_locked", from: "alice dials carol", to: "her locked phone rings", since: dialled)
+            "rang_locked", from: "alice dials carol", to: "her locked phone rings", since: dialed)
         stage.verify(
             "the locked phone rang before its push delegate returned", rings,
             "\(rang.text) after dialing")

@@ -14,11 +14,11 @@ extension PublicCallStory {
         let (number, frequency) = DemoUsers.publicCaller
         stage.announce("a caller of the public network dials \(DemoCarrier.number), saying \(frequency) Hz")
         let all = await handsets.all
-        let dialled = stage.trace.now
+        let dialed = stage.trace.now
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
         let rings = try await handsets.pass { all.allSatisfy { $0.stage == .ringing } }
         let took = stage.measure(
-            "public_ringing", from: "the public caller dials", to: "all three devices ring", since: dialled)
+            "public_ringing", from: "the public caller dials", to: "all three devices ring", since: dialed)
         stage.verify("both locked iPhones and the iPad ring", rings, took.text)
         let iphone = all[0]
         let isPushed = try await handsets.pass { handsets.pushCounts(of: iphone) == [1, 1] }
@@ -135,10 +135,10 @@ extension PublicCallStory {
         stage.announce("erin calls \(number), who says \(frequency) Hz")
         carrier.telnyx.put(
             TelnyxFarEnd(answersAfter: .milliseconds(300), voice: .tone(frequency)), at: number)
-        let dialled = stage.trace.now
+        let dialed = stage.trace.now
         await iphone.dial(number)
         let stands = try await handsets.pass { iphone.stage == .connected }
-        stage.measure("public_out", from: "erin dials a public number", to: "the call stands", since: dialled)
+        stage.measure("public_out", from: "erin dials a public number", to: "the call stands", since: dialed)
         // The phone's own leg is to that number as well; only the exchange's leg comes from the company's number.
         let leg = carrier.telnyx.liveLegs.first {
             $0["to"]?.string == number && $0["from"]?.string == DemoCarrier.number

@@ -23,7 +23,7 @@ final class ThreeDevicesStory: DemoStory {
     /// Two dashboards: one is cut off in the middle of the call, the other is not.
     private var dashboards: (cut: DashboardClient, whole: DashboardClient)?
     /// The moment when alice dialed, on the trace's clock.
-    private var dialled = Duration.zero
+    private var dialed = Duration.zero
     private var winnerName = ""
 
     init(on stage: StoryRecorder) {
@@ -123,7 +123,7 @@ extension ThreeDevicesStory {
 
     private func placeCall(from alice: DemoPhone) async throws -> Call? {
         stage.announce("alice dials bob, saying \(Int(alice.frequency)) Hz")
-        dialled = stage.trace.now
+        dialed = stage.trace.now
         var options = DialOptions()
         options.source = alice.tone
         options.sink = alice.meter
@@ -131,7 +131,7 @@ extension ThreeDevicesStory {
         let allRing = try await Patience.wait(Patience.net) {
             bobs.allSatisfy { $0.client.calls.contains { $0.state.progress == .ringing } }
         }
-        let took = stage.measure("all_ringing", from: "alice dials", to: "all three devices ring", since: dialled)
+        let took = stage.measure("all_ringing", from: "alice dials", to: "all three devices ring", since: dialed)
         let callerKnows = try await Patience.wait(Patience.net) { call.state.progress == .ringing }
         stage.verify("all three devices of bob ring", allRing, took.text)
         stage.verify("alice's phone shows ringing", callerKnows, call.state.description)
@@ -169,7 +169,7 @@ extension ThreeDevicesStory {
     private func speak(_ alice: DemoPhone, _ winner: DemoPhone) async throws {
         stage.announce("checking that each hears the other")
         let there = try await winner.receives(alice.frequency)
-        stage.measure("first_audio", from: "alice dials", to: "\(winner.name) hears her", since: dialled)
+        stage.measure("first_audio", from: "alice dials", to: "\(winner.name) hears her", since: dialed)
         let back = try await alice.receives(winner.frequency)
         stage.verify(
             "\(winner.name) hears alice's \(Int(alice.frequency)) Hz", there,

@@ -11,12 +11,12 @@ internal import Synchronization
 /// Isolation: any thread. Elements are never dropped; unread ones stay in memory.
 public final class InMemoryTransport: SignalingTransport {
     /// The connections that the client opened, in order. The far end reads the next one from here.
-    public let dialled: AsyncStream<InMemoryConnection>
+    public let dialed: AsyncStream<InMemoryConnection>
     private let continuation: AsyncStream<InMemoryConnection>.Continuation
 
     /// Makes a transport without connections.
     public init() {
-        (dialled, continuation) = AsyncStream.makeStream()
+        (dialed, continuation) = AsyncStream.makeStream()
     }
 
     public func open(_ url: SignalingURL) -> any SignalingConnection {

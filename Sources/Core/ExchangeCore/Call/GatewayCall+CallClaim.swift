@@ -102,7 +102,7 @@ extension GatewayCall {
     private func showCallee(_ turn: inout Turn) {
         guard legs[Self.caller].capabilities.contains(.display) else { return }
         let shown = ExchangeMessage.display(
-            legs[Self.caller].callID, name: invitation.dialled, number: invitation.dialled)
+            legs[Self.caller].callID, name: invitation.dialed, number: invitation.dialed)
         send(Self.caller, shown, &turn)
     }
 

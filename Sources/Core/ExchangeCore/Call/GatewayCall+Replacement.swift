@@ -103,7 +103,7 @@ extension GatewayCall {
     /// The name and number of the other side, as a leg's device is shown them.
     func peerShown(to index: Int) -> (name: Redacted<String>, number: Redacted<String>) {
         index == Self.caller
-            ? (invitation.dialled, invitation.dialled) : (invitation.callerName, invitation.callerNumber)
+            ? (invitation.dialed, invitation.dialed) : (invitation.callerName, invitation.callerNumber)
     }
 }
 

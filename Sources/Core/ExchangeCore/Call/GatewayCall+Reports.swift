@@ -25,7 +25,7 @@ public struct CallPlacement: Hashable, Sendable {
     /// The number that goes with the name; see there.
     public let callerNumber: Redacted<String>
     /// The text the caller dialed.
-    public let dialled: Redacted<String>
+    public let dialed: Redacted<String>
     /// Whether an attendant can take a message.
     public let hasAttendant: Bool
 }
@@ -53,7 +53,7 @@ extension GatewayCall {
         let caller = legs[Self.caller]
         let placement = CallPlacement(
             caller: caller.user, device: caller.device, callerName: invitation.callerName,
-            callerNumber: invitation.callerNumber, dialled: invitation.dialled, hasAttendant: hasMailbox)
+            callerNumber: invitation.callerNumber, dialed: invitation.dialed, hasAttendant: hasMailbox)
         turn.effects.append(.callEvent(id, .placed(placement)))
     }
 

@@ -10,7 +10,7 @@ extension GatewayCall {
         record(
             .created(
                 leg: caller.id, caller: caller.user, device: caller.device, callee: callee,
-                dialled: invitation.dialled, organization: organization), &turn)
+                dialed: invitation.dialed, organization: organization), &turn)
         if let failure, callee == nil || !hasMailbox || !Self.leavesRoomForAMessage(failure.reason) {
             return end(failure, &turn)
         }
@@ -93,18 +93,18 @@ extension GatewayCall {
 
 extension GatewayCall {
     /// Whether this call rings the given target. A limit on rings for one target counts such calls.
-    func isRinging(_ target: CallTarget, dialledAs dialled: Redacted<String>) -> Bool {
+    func isRinging(_ target: CallTarget, dialedAs dialed: Redacted<String>) -> Bool {
         guard case .ringing = state, divertedAfter == nil else { return false }
         switch target {
         case .user(let user): return callee == user
-        case .number: return isToNumber && Self.number(in: invitation.dialled) == Self.number(in: dialled)
+        case .number: return isToNumber && Self.number(in: invitation.dialed) == Self.number(in: dialed)
         }
     }
 
     /// The number without scheme and domain: one exchange is one domain, so any text behind the number means the
     /// same.
-    private static func number(in dialled: Redacted<String>) -> Substring {
-        let text = dialled.revealed
+    private static func number(in dialed: Redacted<String>) -> Substring {
+        let text = dialed.revealed
         return (text.hasPrefix("sip:") ? text.dropFirst(4) : text[...]).prefix { $0 != "@" }
     }
 }
@@ -116,7 +116,7 @@ extension GatewayCall {
         woken.append(device)
         let ring = GatewayRingPush(
             session: id, caller: legs[Self.caller].user, callerName: invitation.callerName,
-            callerNumber: invitation.callerNumber, dialled: invitation.dialled, organization: organization,
+            callerNumber: invitation.callerNumber, dialed: invitation.dialed, organization: organization,
             deadline: ringing.deadline)
         turn.effects.append(.push(callee, device, .ring(ring)))
     }

@@ -73,7 +73,7 @@ extension GatewayCall {
             (invitation.callerName, invitation.callerNumber) = (done.target, done.target)
         } else {
             callee = legs[index].user
-            invitation.dialled = done.target
+            invitation.dialed = done.target
         }
     }
 }

@@ -72,29 +72,29 @@ struct GatewayCall: Hashable, Sendable {
     ///   - permitted: nil if the call is refused; it then ends at once.
     ///   - failure: how it ends if it cannot ring; nil if it can.
     init(
-        _ dialling: Dialling, from device: RegisteredSession, as permitted: PermittedCall?, failure: Ending?, turn: Turn
+        _ dialing: Dialing, from device: RegisteredSession, as permitted: PermittedCall?, failure: Ending?, turn: Turn
     ) {
-        id = dialling.session
+        id = dialing.session
         callee = permitted?.callee
-        organization = dialling.organization
-        attendant = dialling.attendant
-        mailbox = permitted?.callee ?? dialling.mailbox
+        organization = dialing.organization
+        attendant = dialing.attendant
+        mailbox = permitted?.callee ?? dialing.mailbox
         self.failure = failure
         // A call that fails needs no command.
         if case .number = permitted?.target, failure == nil { usersOfNumber = [] }
         createdAt = turn.now
         state = .ringing(Ringing(deadline: turn.now + turn.limits.ringTime))
-        let leg = LegID(session: dialling.session, ordinal: 0)
+        let leg = LegID(session: dialing.session, ordinal: 0)
         invitation = CallInvitation(
-            name: CallName(callID: dialling.callID, session: dialling.session, leg: leg), description: "",
-            trickles: dialling.trickles, callerName: permitted?.callerName ?? "",
-            callerNumber: permitted?.callerNumber ?? "", dialled: dialling.dialled, headers: dialling.headers,
-            clientState: dialling.clientState, preferredCodecs: dialling.preferredCodecs)
+            name: CallName(callID: dialing.callID, session: dialing.session, leg: leg), description: "",
+            trickles: dialing.trickles, callerName: permitted?.callerName ?? "",
+            callerNumber: permitted?.callerNumber ?? "", dialed: dialing.dialed, headers: dialing.headers,
+            clientState: dialing.clientState, preferredCodecs: dialing.preferredCodecs)
         invitation.takesEarlyDescription =
-            permitted?.connectsWhileRinging == true && dialling.trickles
+            permitted?.connectsWhileRinging == true && dialing.trickles
             && device.capabilities.contains(.earlyDescriptions)
-        var caller = Leg(id: leg, callID: dialling.callID, of: device, takesCandidates: dialling.trickles)
-        caller.media = LegMedia(description: dialling.description, trickles: dialling.trickles)
+        var caller = Leg(id: leg, callID: dialing.callID, of: device, takesCandidates: dialing.trickles)
+        caller.media = LegMedia(description: dialing.description, trickles: dialing.trickles)
         legs.append(caller)
     }
 

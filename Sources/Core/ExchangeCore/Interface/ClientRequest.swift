@@ -4,7 +4,7 @@ public import Redaction
 /// A request of a logged-in device. Each request gets exactly one reply.
 public enum ClientRequest: Hashable, Sendable {
     /// Place a call.
-    case dial(Dialling)
+    case dial(Dialing)
     /// Take an answered call from another device of the same user.
     case take(TakeRequest)
     /// Transfer an answered call to another user, blindly: the device leaves it once the two others are connected. A
@@ -35,7 +35,7 @@ public enum ClientRequest: Hashable, Sendable {
     /// The call the request speaks of.
     public var callID: CallID {
         switch self {
-        case .dial(let dialling): dialling.callID
+        case .dial(let dialing): dialing.callID
         case .take(let taking): taking.callID
         case .transfer(let transfer): transfer.callID
         case .answer(let answering), .describeEarly(let answering): answering.callID
@@ -186,20 +186,20 @@ public struct TransferRequest: Hashable, Sendable {
     /// The policy's verdict on a call of the device's user to the target.
     public var verdict: CallingVerdict
     /// The text that names the target. The other side is shown it.
-    public var dialled: Redacted<String>
+    public var dialed: Redacted<String>
     /// The target's devices that a push reaches, with or without a connection; looked up by the shell.
     public var wakeable: [DeviceID]
     /// The organization the device speaks for, as the shell names it; nil if none.
     public var organization: String?
 
     public init(
-        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialled: Redacted<String>,
+        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialed: Redacted<String>,
         wakeable: [DeviceID] = [], organization: String? = nil
     ) {
         self.callID = callID
         self.session = session
         self.verdict = verdict
-        self.dialled = dialled
+        self.dialed = dialed
         self.wakeable = wakeable
         self.organization = organization
     }

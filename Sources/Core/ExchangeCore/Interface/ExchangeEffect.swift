@@ -75,7 +75,7 @@ public struct JournalRecord: Hashable, Sendable {
 public enum JournalChange: Hashable, Sendable {
     /// A call was placed, with the caller's leg. `organization`: the one the caller's device spoke for.
     case created(
-        leg: LegID, caller: UserID, device: DeviceID, callee: UserID?, dialled: Redacted<String>,
+        leg: LegID, caller: UserID, device: DeviceID, callee: UserID?, dialed: Redacted<String>,
         organization: String? = nil)
     /// A leg was added for a device that is to be rung.
     case legPlanned(LegID, user: UserID, device: DeviceID)
@@ -123,7 +123,7 @@ public struct GatewayRingPush: Hashable, Sendable {
     /// The caller's number, as the calling policy shows it.
     public let callerNumber: Redacted<String>
     /// The text the caller dialed.
-    public let dialled: Redacted<String>
+    public let dialed: Redacted<String>
     /// The organization the caller's device speaks for; nil if none.
     public let organization: String?
     /// Until when the call rings, since the shell's origin; the same for all devices.

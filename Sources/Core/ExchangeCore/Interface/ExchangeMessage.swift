@@ -63,7 +63,7 @@ public struct CallInvitation: Hashable, Sendable {
     /// The caller's number, as the calling policy shows it.
     public var callerNumber: Redacted<String>
     /// The text the caller dialed.
-    public var dialled: Redacted<String>
+    public var dialed: Redacted<String>
     /// The calling app's headers.
     public var headers: [CustomHeader]
     /// The opaque text the calling app attached to the call.

@@ -30,35 +30,35 @@ public struct CallingPolicy: Hashable, Sendable {
     /// Both sides are looked up before anything is decided. So the directory is asked the same questions in the same
     /// order, whether or not the dialed name is in use or may be called.
     public func verdict(on attempt: CallAttempt, in directory: some CallingDirectory) -> CallingVerdict {
-        let dialled = attempt.dialled.revealed
+        let dialed = attempt.dialed.revealed
         let caller = directory.party(attempt.caller)
-        let user = directory.user(dialled: dialled)
-        let number = directory.organizations(ofNumber: dialled)
-        let called = directory.party(user ?? UserID(dialled))
+        let user = directory.user(dialed: dialed)
+        let number = directory.organizations(ofNumber: dialed)
+        let called = directory.party(user ?? UserID(dialed))
         let callee: Callee =
             if user != nil, let called { .user(called) } else if let number { .number(number) } else { .unknown }
         if let anonymous = attempt.anonymous { return verdict(on: attempt, from: anonymous, to: callee) }
         guard let caller else { return .refused(.unknownCaller) }
         let verdict = verdict(on: attempt, from: caller, to: callee)
         // No extension that the caller may call has that number.
-        if case .refused = verdict, callsForHelp(dialled) { return .refused(.emergency) }
+        if case .refused = verdict, callsForHelp(dialed) { return .refused(.emergency) }
         return verdict
     }
 
     /// The emergency numbers that a user's phone is to dial over the carrier, which routes them to the emergency service:
     /// all emergency numbers except extensions that the user may call; none if the operator does not route them.
-    public func emergencyNumbersLed(for user: UserID, in directory: some CallingDirectory) -> [String] {
+    public func routedEmergencyNumbers(for user: UserID, in directory: some CallingDirectory) -> [String] {
         guard let outbound, outbound.emergency == .routed else { return [] }
         return outbound.emergencyNumbers.sorted().filter { number in
-            verdict(on: CallAttempt(by: user, dialling: Redacted(number)), in: directory) == .refused(.emergency)
+            verdict(on: CallAttempt(by: user, dialing: Redacted(number)), in: directory) == .refused(.emergency)
         }
     }
 
     /// Whether a dialed text is an emergency number. The gateway cannot reach the emergency service, even if the carrier
     /// can, so a caller who dials one here is refused at once with that reason.
-    private func callsForHelp(_ dialled: String) -> Bool {
+    private func callsForHelp(_ dialed: String) -> Bool {
         let numbers = outbound?.emergencyNumbers ?? EmergencyNumber.usual
-        return EmergencyNumber.named(dialled, among: numbers, in: outbound?.country) != nil
+        return EmergencyNumber.named(dialed, among: numbers, in: outbound?.country) != nil
     }
 
     // MARK: - The table
@@ -107,7 +107,7 @@ public struct CallingPolicy: Hashable, Sendable {
     private func verdict(
         on attempt: CallAttempt, from anonymous: CallAttempt.Anonymous, to callee: Callee
     ) -> CallingVerdict {
-        guard attempt.dialled.revealed == anonymous.target else { return .refused(.notTheNamedTarget) }
+        guard attempt.dialed.revealed == anonymous.target else { return .refused(.notTheNamedTarget) }
         guard let target = callee.target else { return .refused(.unknownCallee) }
         return .permitted(
             PermittedCall(
@@ -154,9 +154,9 @@ public struct CallingPolicy: Hashable, Sendable {
 /// The data that a policy needs about users and numbers. Each question takes the same steps whatever the answer is.
 public protocol CallingDirectory {
     /// The user a dialed text stands for.
-    func user(dialled: String) -> UserID?
+    func user(dialed: String) -> UserID?
     /// The organizations of the number that a dialed text is; nil if it is no number.
-    func organizations(ofNumber dialled: String) -> Set<String>?
+    func organizations(ofNumber dialed: String) -> Set<String>?
     /// The data about a user; nil if there is no such user.
     func party(_ user: UserID) -> CallingParty?
 }
@@ -212,19 +212,19 @@ public struct CallAttempt: Hashable, Sendable {
     /// The login without an account; nil if the caller has an account.
     public var anonymous: Anonymous?
     /// The dialed text, as the device sent it.
-    public var dialled: Redacted<String>
+    public var dialed: Redacted<String>
     /// The name that the caller's app claims.
     public var claimedName: Redacted<String>?
     /// The number that the app asks to be shown.
     public var claimedNumber: Redacted<String>?
 
     public init(
-        by caller: UserID, anonymous: Anonymous? = nil, dialling dialled: Redacted<String>,
+        by caller: UserID, anonymous: Anonymous? = nil, dialing dialed: Redacted<String>,
         claimedName: Redacted<String>? = nil, claimedNumber: Redacted<String>? = nil
     ) {
         self.caller = caller
         self.anonymous = anonymous
-        self.dialled = dialled
+        self.dialed = dialed
         self.claimedName = claimedName
         self.claimedNumber = claimedNumber
     }

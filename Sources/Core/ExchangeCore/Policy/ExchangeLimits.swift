@@ -141,7 +141,7 @@ extension ClientRequest {
     /// The first limit of size that the request exceeds; nil if none.
     func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         switch self {
-        case .dial(let dialling): dialling.limitExceeded(under: limits)
+        case .dial(let dialing): dialing.limitExceeded(under: limits)
         case .take(let taking):
             taking.callID.rawValue.utf8.count > limits.callIDBytesMax
                 ? .callIDBytes : limits.exceeded(by: taking.description)
@@ -154,10 +154,10 @@ extension ClientRequest {
     }
 }
 
-extension Dialling {
+extension Dialing {
     fileprivate func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         if callID.rawValue.utf8.count > limits.callIDBytesMax { return .callIDBytes }
-        var texts = [dialled]
+        var texts = [dialed]
         if case .permitted(let call) = verdict { texts += [call.callerName, call.callerNumber] }
         for text in texts where text.revealed.utf8.count > limits.nameBytesMax {
             return .nameBytes
@@ -170,7 +170,7 @@ extension Dialling {
 
 extension TransferRequest {
     fileprivate func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
-        var texts = [dialled]
+        var texts = [dialed]
         if case .permitted(let call) = verdict { texts += [call.callerName, call.callerNumber] }
         return texts.contains { $0.revealed.utf8.count > limits.nameBytesMax } ? .nameBytes : nil
     }

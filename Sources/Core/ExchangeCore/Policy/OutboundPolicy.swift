@@ -53,13 +53,13 @@ public struct OutboundPolicy: Hashable, Sendable {
     /// Decides about a call out.
     public func verdict(on attempt: OutboundAttempt) -> OutboundVerdict {
         guard attempt.isMember else { return .refused(.notMember) }
-        let dialled = attempt.dialled.revealed
-        if let help = EmergencyNumber.named(dialled, among: emergencyNumbers, in: country) {
+        let dialed = attempt.dialed.revealed
+        if let help = EmergencyNumber.named(dialed, among: emergencyNumbers, in: country) {
             guard emergency == .routed else { return .refused(.emergency) }
             return .permitted(call(to: help, isEmergency: true, attempt))
         }
         guard organizations?.contains(attempt.organization) ?? true else { return .refused(.organizationMayNot) }
-        guard let number = PublicNumber(dialled: dialled, in: country) else { return .refused(.notPublicNumber) }
+        guard let number = PublicNumber(dialed: dialed, in: country) else { return .refused(.notPublicNumber) }
         guard allows(number) else { return .refused(.forbiddenNumber) }
         guard attempt.liveCalls < callsAtOnce else { return .refused(.tooManyCalls) }
         guard attempt.askedCallerID == nil || askedCallerID(of: attempt) != nil else {
@@ -91,12 +91,12 @@ public struct OutboundPolicy: Hashable, Sendable {
 
     /// The number asked for; nil if the caller may not show it.
     private func askedCallerID(of attempt: OutboundAttempt) -> Redacted<String>? {
-        guard let asked = attempt.askedCallerID.flatMap({ PublicNumber(dialled: $0.revealed, in: country) }) else {
+        guard let asked = attempt.askedCallerID.flatMap({ PublicNumber(dialed: $0.revealed, in: country) }) else {
             return nil
         }
         let own = attempt.callerIDsOutside
         return (own.isEmpty ? [attempt.usualCallerID] : own).first {
-            PublicNumber(dialled: $0.revealed, in: country) == asked
+            PublicNumber(dialed: $0.revealed, in: country) == asked
         }
     }
 }
@@ -108,7 +108,7 @@ public struct OutboundAttempt: Hashable, Sendable {
     /// Whether the caller is a member of it.
     public var isMember: Bool
     /// The dialed text, as the device sent it.
-    public var dialled: Redacted<String>
+    public var dialed: Redacted<String>
     /// The number that the app asks to be shown.
     public var askedCallerID: Redacted<String>?
     /// The numbers the caller may show, the usual one first: the organization's and the user's own.
@@ -119,13 +119,13 @@ public struct OutboundAttempt: Hashable, Sendable {
     public var liveCalls: Int
 
     public init(
-        for organization: String, isMember: Bool, dialling dialled: Redacted<String>,
+        for organization: String, isMember: Bool, dialing dialed: Redacted<String>,
         askedCallerID: Redacted<String>? = nil, callerIDs: [Redacted<String>] = [], usualCallerID: Redacted<String>,
         liveCalls: Int = 0
     ) {
         self.organization = organization
         self.isMember = isMember
-        self.dialled = dialled
+        self.dialed = dialed
         self.askedCallerID = askedCallerID
         self.callerIDs = callerIDs
         self.usualCallerID = usualCallerID

@@ -59,8 +59,8 @@ extension CallEnd {
     /// exchange gave no account, the call did not reach it and rang nowhere.
     private static func calledForHelp(_ call: PhoneCall, _ exit: CallExit) -> Bool {
         // A call that is taken calls no one for help, also if its number is one that does.
-        guard let dialled = call.dialled, dialled.settings.replaces == nil else { return false }
-        let destination = dialled.destination
+        guard let dialed = call.dialed, dialed.settings.replaces == nil else { return false }
+        let destination = dialed.destination
         if destination.callsForHelp { return true }
         if call.currentProvider == .carrier { return destination.extensionDigits != nil }
         return exit.reported == nil && destination.mayCallForHelp

@@ -11,8 +11,8 @@ extension PhoneCall {
         session = session ?? naming.session
         round = max(round, naming.round)
         // An INVITE that replaces one that led nowhere has another identifier at the carrier.
-        let isDialledAnew = naming.isInvitation && marks.leadsNowhere
-        vendor = isDialledAnew ? naming.vendor ?? vendor : vendor ?? naming.vendor
+        let isDialedAnew = naming.isInvitation && marks.leadsNowhere
+        vendor = isDialedAnew ? naming.vendor ?? vendor : vendor ?? naming.vendor
         organization = organization ?? naming.organization
         // The line of an INVITE contains its registration.
         if !naming.isInvitation { provider = provider ?? naming.provider }

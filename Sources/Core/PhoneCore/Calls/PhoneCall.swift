@@ -23,7 +23,7 @@ struct PhoneCall: Hashable, Sendable {
     /// Inbound: whether the exchange has told who calls. Until then the display may have a carrier's number.
     var isCallerTold = false
     /// Outbound: the party that the line must call, and the settings of the call.
-    var dialled: DialedParty?
+    var dialed: DialedParty?
     var stage: CallStage
     var report = ReportState()
     /// Inbound: the person answered in the app before the system had the call. The value says what becomes of an active

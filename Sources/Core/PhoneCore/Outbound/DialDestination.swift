@@ -38,10 +38,10 @@ public enum DialDestination: Hashable, Sendable, Codable {
 
     /// Reads a number; `nil` if the text is not written as one.
     private static func numeric(_ text: String) throws(DialError) -> DialDestination? {
-        let isDialled: (UInt8) -> Bool = { "0123456789+*#".utf8.contains($0) }
-        let isNumeric = text.utf8.allSatisfy { isDialled($0) || PublicNumber.isSeparator($0) }
+        let isDialed: (UInt8) -> Bool = { "0123456789+*#".utf8.contains($0) }
+        let isNumeric = text.utf8.allSatisfy { isDialed($0) || PublicNumber.isSeparator($0) }
         // A text of separators alone is not a number.
-        guard isNumeric && text.utf8.contains(where: isDialled) || text.hasPrefix("+") else { return nil }
+        guard isNumeric && text.utf8.contains(where: isDialed) || text.hasPrefix("+") else { return nil }
         guard let kept = DialNumber.normalized(Redacted(text)) else { throw .invalidNumber }
         let digits = kept.revealed
         if emergencyNumbers.contains(digits) || digits.hasPrefix("+") { return .publicNumber(kept) }

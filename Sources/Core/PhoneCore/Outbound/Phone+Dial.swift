@@ -6,10 +6,10 @@ extension Phone {
     /// Reads what the person dialed, and has the call placed if another one is allowed.
     mutating func dial(_ dialRequest: DialRequest, _ ticket: UserRequestID, into effects: inout [PhoneEffect]) {
         let party = CalledParty(text: dialRequest.destination)
-        let dialled: DialedParty
+        let dialed: DialedParty
         do throws(DialError) {
             try dialRequest.settings.check()
-            dialled = DialedParty(try DialDestination(party.name), dialRequest.settings)
+            dialed = DialedParty(try DialDestination(party.name), dialRequest.settings)
         } catch {
             return effects.append(.settle(ticket, .refused(PhoneRefusal(error))))
         }
@@ -18,11 +18,11 @@ extension Phone {
             party.organization.map({ state.organizations.held(RegistrationID($0)) != nil }) ?? true
         else {
             // The phone cannot place any call now, and a person in an emergency must learn this at once.
-            let refusal: PhoneRefusal = dialled.destination.mayCallForHelp ? .emergency : .noOrganization
+            let refusal: PhoneRefusal = dialed.destination.mayCallForHelp ? .emergency : .noOrganization
             return effects.append(.settle(ticket, .refused(refusal)))
         }
         let call = PhoneCall(
-            dialing: dialRequest, dialled, over: state.registration(for: dialled, of: organization),
+            dialing: dialRequest, dialed, over: state.registration(for: dialed, of: organization),
             isOnlyOrganization: state.organizations.hasOneOrganization)
         pass(.dial(ticket, call, isNameUsed: state.past.contains(dialRequest.spare)), into: &effects)
     }
@@ -32,9 +32,9 @@ extension PhoneState {
     /// The registration over which a call is placed. Public numbers, and emergency numbers that the exchange routes to
     /// emergency services, use the carrier if the organization has one; all others use the exchange, and so does a call
     /// that is taken from another device.
-    fileprivate func registration(for dialled: DialedParty, of organization: OrganizationID) -> RegistrationID {
-        guard dialled.settings.replaces == nil else { return RegistrationID(organization) }
-        let destination = dialled.destination
+    fileprivate func registration(for dialed: DialedParty, of organization: OrganizationID) -> RegistrationID {
+        guard dialed.settings.replaces == nil else { return RegistrationID(organization) }
+        let destination = dialed.destination
         let carrier = RegistrationID(organization, .carrier)
         let isLedThere = destination.extensionDigits.map { credentials.record.emergencyNumbers?.contains($0) == true }
         let isCarriers = destination.isPublic || isLedThere == true
@@ -66,18 +66,18 @@ extension PhoneCall {
     /// - Parameter isOnlyOrganization: whether the phone has no other organization, so that the handle need not name
     ///   it.
     init(
-        dialing request: DialRequest, _ dialled: DialedParty, over registration: RegistrationID,
+        dialing request: DialRequest, _ dialed: DialedParty, over registration: RegistrationID,
         isOnlyOrganization: Bool
     ) {
         let handle = CallHandle(
-            party: dialled.destination.text, of: isOnlyOrganization ? nil : registration.organization)
+            party: dialed.destination.text, of: isOnlyOrganization ? nil : registration.organization)
         // The system shows the name in place of the handle that it keeps for calling back.
         let name = request.name ?? (handle.party == handle.text ? nil : handle.party)
         self.init(
             id: request.spare, direction: .outbound, organization: registration.organization,
             display: CallDisplay(handle, name: name), stage: .requested)
         provider = registration.provider
-        self.dialled = dialled
+        self.dialed = dialed
         requests = TransactionKinds(.start)
     }
 
@@ -107,12 +107,12 @@ extension PhoneCall {
 
     /// Places the call, because its provider is reachable.
     mutating func dial(over registration: RegistrationID, into effects: inout [PhoneCallEffect]) {
-        guard stage == .started, let dialled else { return }
+        guard stage == .started, let dialed else { return }
         let line = LineID(outbound: id)
         self.line = CallLine(id: line, registration: registration, state: CallState(idle: .outbound))
         stage = .dialing
         effects.append(.stopTimer(.dial))
-        effects.append(.phone(.line(.dial(line, registration, dialled.over(registration.provider)))))
+        effects.append(.phone(.line(.dial(line, registration, dialed.over(registration.provider)))))
         if isMuted { effects.append(.phone(.line(.mute(line, true)))) }
     }
 

@@ -40,7 +40,7 @@ struct APIBackend: Sendable {
     /// The numbers of calls that an earlier run left without an end.
     let restart: RestartCounts
     let rings: RingService
-    let gate: RetentionGate
+    let gate: RetentionControl
     let broadcast: NIOLoopBound<BroadcastServer>
     /// The queue on which ``store`` is waited for.
     let queue = DispatchQueue(label: "carillon.api.database", attributes: .concurrent)
@@ -50,7 +50,7 @@ struct APIBackend: Sendable {
         flushes: NIOLoopBound<FlushQueue>, store: any ExchangeStore, accounts: any AccountStore,
         passwords: PasswordVerifier, secrets: SecretBox, apple: AppleSignInService?, revoker: AppleRevoker?,
         clock: RunClock,
-        settings: ServerSettings, restart: RestartCounts, rings: RingService, gate: RetentionGate,
+        settings: ServerSettings, restart: RestartCounts, rings: RingService, gate: RetentionControl,
         broadcast: NIOLoopBound<BroadcastServer>
     ) {
         self.eventLoop = eventLoop

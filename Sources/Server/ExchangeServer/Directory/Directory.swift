@@ -172,9 +172,9 @@ struct Directory {
     func credentialLogins(ofDevice device: String) -> Set<String> { credentialLogins[device] ?? [] }
 
     /// The user that a dialed name or number stands for, with or without a domain.
-    func target(of dialled: String) -> UserID? {
+    func target(of dialed: String) -> UserID? {
         // Both are always looked up, so that the time does not tell which names exist.
-        let (whole, short) = (targets[dialled], targets[Self.withoutDomain(dialled)])
+        let (whole, short) = (targets[dialed], targets[Self.withoutDomain(dialed)])
         return whole ?? short
     }
 

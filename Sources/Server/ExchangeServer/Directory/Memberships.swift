@@ -60,10 +60,10 @@ struct PartyDirectory: CallingDirectory {
     /// nil if there are no numbers.
     let numberCalls: (any NumberCallController)?
 
-    func user(dialled: String) -> UserID? { directory.target(of: dialled) }
+    func user(dialed: String) -> UserID? { directory.target(of: dialed) }
 
-    func organizations(ofNumber dialled: String) -> Set<String>? {
-        numberCalls?.organizations(ofNumber: Directory.withoutDomain(dialled))
+    func organizations(ofNumber dialed: String) -> Set<String>? {
+        numberCalls?.organizations(ofNumber: Directory.withoutDomain(dialed))
     }
 
     func party(_ user: UserID) -> CallingParty? {

@@ -136,8 +136,8 @@ extension VertoServerInvite {
         self.init(callID: invitation.name.callID.rawValue, sdp: invitation.description)
         callerIDName = invitation.callerName
         callerIDNumber = invitation.callerNumber
-        calleeIDName = invitation.dialled
-        calleeIDNumber = invitation.dialled
+        calleeIDName = invitation.dialed
+        calleeIDNumber = invitation.dialed
         displayDirection = "outbound"
         telnyxIDs = VertoTelnyxIDs(invitation.name, in: dialect)
         clientState = invitation.clientState

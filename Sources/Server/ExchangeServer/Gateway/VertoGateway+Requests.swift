@@ -97,24 +97,24 @@ extension VertoGateway {
         }
         let attempt = attempt(invite, login)
         let verdict = policy.verdict(on: attempt, in: parties)
-        var dialling = Dialling(
-            callID: CallID(invite.dialog.callID), session: newCall(), verdict: verdict, dialled: attempt.dialled,
+        var dialing = Dialing(
+            callID: CallID(invite.dialog.callID), session: newCall(), verdict: verdict, dialed: attempt.dialed,
             description: invite.sdp, trickles: invite.trickle ?? false, headers: headers,
             clientState: invite.dialog.clientState,
             preferredCodecs: (invite.dialog.preferredCodecs ?? []).compactMap(PreferredCodec.init),
             organization: login.organization)
         switch verdict {
         case .permitted(let call):
-            guard mayRing(call, dialling.dialled, connection) else {
+            guard mayRing(call, dialing.dialed, connection) else {
                 return refuse(token, VertoFailure(.limitReached(.ringsOfPair)), connection)
             }
-            reach(call, &dialling)
+            reach(call, &dialing)
         case .refused(.unknownCaller):
             return refuse(token, .callError(.normalTemporaryFailure, callID: invite.dialog.callID), connection)
         case .refused(.notTheNamedTarget): return refuse(token, .anonymousCallsOneTarget, connection)
         case .refused(let refusal): metrics.refused("call: \(refusal.rawValue)")
         }
-        submit(.dial(dialling), token, connection)
+        submit(.dial(dialing), token, connection)
     }
 
     /// Has the device take an answered call from another device of its user. That rings no device, so the calling policy
@@ -145,45 +145,45 @@ extension VertoGateway {
     /// the target.
     private func attempt(_ invite: VertoInvite, _ login: DeviceLogin) -> CallAttempt {
         var attempt = CallAttempt(
-            by: login.identity.user, dialling: invite.dialog.destinationNumber ?? "",
+            by: login.identity.user, dialing: invite.dialog.destinationNumber ?? "",
             claimedName: invite.dialog.callerIDName.flatMap { DisplayName(claimed: $0.revealed) }.map {
                 Redacted($0.text)
             },
             claimedNumber: invite.dialog.callerIDNumber)
         guard let target = login.anonymousTarget else { return attempt }
         attempt.anonymous = CallAttempt.Anonymous(target: target, name: anonymousLogins.displayName)
-        let dialled = attempt.dialled.revealed
-        if dialled.isEmpty || Directory.withoutDomain(dialled) == target { attempt.dialled = Redacted(target) }
+        let dialed = attempt.dialed.revealed
+        if dialed.isEmpty || Directory.withoutDomain(dialed) == target { attempt.dialed = Redacted(target) }
         return attempt
     }
 
     /// Adds the devices to wake and the attendant to the call. A message for a number is for the first of its users who
     /// has voicemail.
-    private func reach(_ call: PermittedCall, _ dialling: inout Dialling) {
+    private func reach(_ call: PermittedCall, _ dialing: inout Dialing) {
         switch call.target {
         case .user(let callee):
-            dialling.wakeable = runner.pusher?.wakeableDevices(of: callee) ?? []
-            dialling.attendant = directory.attendant(of: callee, calledBy: call.caller)
+            dialing.wakeable = runner.pusher?.wakeableDevices(of: callee) ?? []
+            dialing.attendant = directory.attendant(of: callee, calledBy: call.caller)
         case .number:
-            let users = runner.numberCalls?.users(ofNumber: Directory.withoutDomain(dialling.dialled.revealed))
-            dialling.mailbox = users?.first { directory.attendant(of: $0, calledBy: call.caller) != nil }
-            dialling.attendant = dialling.mailbox.flatMap { directory.attendant(of: $0, calledBy: call.caller) }
+            let users = runner.numberCalls?.users(ofNumber: Directory.withoutDomain(dialing.dialed.revealed))
+            dialing.mailbox = users?.first { directory.attendant(of: $0, calledBy: call.caller) != nil }
+            dialing.attendant = dialing.mailbox.flatMap { directory.attendant(of: $0, calledBy: call.caller) }
         }
     }
 
     /// Whether the caller has not yet rung one of the called users too often. The ring counts from now on, because the
     /// exchange may decide later about a request that waited for a login, and others of the caller come meanwhile.
     func mayRing(
-        _ call: PermittedCall, _ dialled: Redacted<String>, _ connection: GatewayConnection
+        _ call: PermittedCall, _ dialed: Redacted<String>, _ connection: GatewayConnection
     ) -> Bool {
-        let (users, caller) = (rungUsers(call, dialled), caller(of: call, connection))
+        let (users, caller) = (rungUsers(call, dialed), caller(of: call, connection))
         return ringStarts.beginAll(users, by: caller, at: runner.clock.now) == nil
     }
 
-    private func rungUsers(_ call: PermittedCall, _ dialled: Redacted<String>) -> [UserID] {
+    private func rungUsers(_ call: PermittedCall, _ dialed: Redacted<String>) -> [UserID] {
         switch call.target {
         case .user(let callee): [callee]
-        case .number: runner.numberCalls?.users(ofNumber: Directory.withoutDomain(dialled.revealed)) ?? []
+        case .number: runner.numberCalls?.users(ofNumber: Directory.withoutDomain(dialed.revealed)) ?? []
         }
     }
 

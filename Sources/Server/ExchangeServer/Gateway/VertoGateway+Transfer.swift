@@ -18,16 +18,16 @@ extension VertoGateway {
         guard !isDraining, runner.journal?.isBehind != true else {
             return refuse(token, .callError(.normalTemporaryFailure), connection)
         }
-        let attempt = CallAttempt(by: login.identity.user, dialling: destination)
+        let attempt = CallAttempt(by: login.identity.user, dialing: destination)
         let verdict = policy.verdict(on: attempt, in: parties)
         var request = TransferRequest(
-            callID: CallID(modify.callID), session: newCall(), verdict: verdict, dialled: attempt.dialled,
+            callID: CallID(modify.callID), session: newCall(), verdict: verdict, dialed: attempt.dialed,
             organization: login.organization)
         switch verdict {
         case .permitted(let call):
             // A number rings no device: the exchange takes it for an unknown name.
             guard case .user(let target) = call.target else { break }
-            guard mayRing(call, request.dialled, connection) else {
+            guard mayRing(call, request.dialed, connection) else {
                 return refuse(token, VertoFailure(.limitReached(.ringsOfPair)), connection)
             }
             request.wakeable = runner.pusher?.wakeableDevices(of: target) ?? []

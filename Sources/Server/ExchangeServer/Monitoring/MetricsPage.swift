@@ -10,7 +10,7 @@ struct RetentionMetrics: Sendable {
     let expiredUnheard: Int
     let pendingDeletions: Int
 
-    init(_ gate: RetentionGate, pendingDeletions: Int) {
+    init(_ gate: RetentionControl, pendingDeletions: Int) {
         (isHeld, ahead, expiredUnheard) = (gate.isHeld, gate.ahead, gate.expiredUnheard)
         self.pendingDeletions = pendingDeletions
     }

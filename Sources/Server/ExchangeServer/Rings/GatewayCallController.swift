@@ -27,11 +27,11 @@ final class GatewayCallController: NumberCallController {
         self.eventLoop = eventLoop
     }
 
-    func organizations(ofNumber dialled: String) -> Set<String>? {
-        gatewayDelivery.opening.numbers.organizations(ofNumber: dialled)
+    func organizations(ofNumber dialed: String) -> Set<String>? {
+        gatewayDelivery.opening.numbers.organizations(ofNumber: dialed)
     }
 
-    func users(ofNumber dialled: String) -> [UserID] { gatewayDelivery.opening.plan.users(of: dialled) }
+    func users(ofNumber dialed: String) -> [UserID] { gatewayDelivery.opening.plan.users(of: dialed) }
 
     func handle(_ event: GatewayCallEvent, of session: CallSessionID) {
         switch event {
@@ -63,7 +63,7 @@ final class GatewayCallController: NumberCallController {
 
     private func open(_ placement: CallPlacement, _ session: CallSessionID) {
         let exchange = gateway.value.runner.exchange
-        let users = gatewayDelivery.opening.plan.users(of: Directory.withoutDomain(placement.dialled.revealed))
+        let users = gatewayDelivery.opening.plan.users(of: Directory.withoutDomain(placement.dialed.revealed))
         let liveCalls = gateway.value.liveCalls(of: users)
         let devices = users.filter { liveCalls[$0] != nil }.flatMap { user in
             gatewayDelivery.devices(of: user, present: exchange.devices(of: user), without: placement)
@@ -150,7 +150,7 @@ struct GatewayRingDelivery: Sendable {
     func open(
         _ placement: CallPlacement, _ session: CallSessionID, _ devices: [DeviceCandidate], liveCalls: [UserID: Int]
     ) async -> Bool {
-        let number = Redacted(Directory.withoutDomain(placement.dialled.revealed))
+        let number = Redacted(Directory.withoutDomain(placement.dialed.revealed))
         let call = IncomingCall(
             CarrierLegID(ofGateway: LegID(session: session, ordinal: 0)), from: placement.callerNumber, to: number,
             callerName: placement.callerName, caller: placement.caller,

@@ -63,7 +63,7 @@ final class NumberDirectory: Sendable {
     var ofCarrier: RingPlan { state.withLock { $0.ofCarrier } }
 
     /// The organizations in which a number is called; nil when it is not a number of the exchange.
-    func organizations(ofNumber dialled: String) -> Set<String>? { state.withLock { $0.organizations[dialled] } }
+    func organizations(ofNumber dialed: String) -> Set<String>? { state.withLock { $0.organizations[dialed] } }
 
     /// Numbers of the public network that a user may show in calls out for an organization, in order of preference: the
     /// carrier's numbers that ring the user, the organization's other numbers, and the user's own numbers.

@@ -41,7 +41,7 @@ final class RingService: Sendable {
     init(
         _ configuration: ExchangeConfiguration, store: any ExchangeStore, accounts: any AccountStore,
         secrets: SecretBox, gateway: NIOLoopBound<VertoGateway>, memberships: MembershipCache,
-        publisher: VoicemailPublisher, feed: CallEventSender, gate: RetentionGate, on group: any EventLoopGroup,
+        publisher: VoicemailPublisher, feed: CallEventSender, gate: RetentionControl, on group: any EventLoopGroup,
         clock: any TimeSource, runClock: RunClock, pushClock: PushClock, changes: ChangeSignal, trace: RingTrace?,
         logger: Logger
     ) throws(ExchangeServerError) {

@@ -29,7 +29,7 @@ struct RingSessionFactory: Sendable {
             call, session: session, users: Set(liveCalls.keys), busy: busy, devices: devices)
         change(&inbound)
         let caller = RingCaller(
-            number: call.from, name: call.callerName, dialled: call.to, user: call.caller,
+            number: call.from, name: call.callerName, dialed: call.to, user: call.caller,
             device: call.device, canBeJoined: call.canBeJoined)
         return RingInput(.open(inbound, caller), eventID: call.eventID)
     }
@@ -87,11 +87,11 @@ struct OutboundCallRouter: Sendable {
 
     /// A call to a number of the exchange. An emergency number never means a number of the exchange.
     private func inward(_ call: IncomingCall, _ policy: OutboundPolicy?) -> IncomingCall? {
-        let (dialled, known) = (call.to.revealed, numbers.plan)
+        let (dialed, known) = (call.to.revealed, numbers.plan)
         let help = policy?.emergencyNumbers ?? EmergencyNumber.usual
-        guard EmergencyNumber.named(dialled, among: help, in: policy?.country) == nil else { return nil }
-        if known.has(dialled) { return call }
-        guard let number = PublicNumber(dialled: dialled, in: policy?.country)?.text, known.has(number) else {
+        guard EmergencyNumber.named(dialed, among: help, in: policy?.country) == nil else { return nil }
+        if known.has(dialed) { return call }
+        guard let number = PublicNumber(dialed: dialed, in: policy?.country)?.text, known.has(number) else {
             return nil
         }
         var call = call
@@ -112,7 +112,7 @@ struct OutboundCallRouter: Sendable {
             registered ?? reach.plan.organizations(of: user).first { organizations.contains($0) }
             ?? organizations.min() ?? UserEntry.usualOrganization
         return OutboundAttempt(
-            for: organization, isMember: party != nil && organizations.contains(organization), dialling: call.to,
+            for: organization, isMember: party != nil && organizations.contains(organization), dialing: call.to,
             askedCallerID: call.askedCallerID,
             callerIDs: party.map { numbers.callerIDs(of: organization, for: $0) } ?? [],
             usualCallerID: usualCallerID, liveCalls: await engine.callCount(of: device.user))
@@ -159,7 +159,7 @@ extension OutboundCallRouter {
                 session: session, organization: organization, parent: call.leg, devices: callee.map { [$0] } ?? [],
                 owners: [device.user], policy: policy, consent: consent, outbound: outbound)
             let caller = RingCaller(
-                number: callerID, name: name, dialled: number, user: device.user, device: device.id)
+                number: callerID, name: name, dialed: number, user: device.user, device: device.id)
             return RingInput(.open(inbound, caller), eventID: call.eventID)
         }
     }

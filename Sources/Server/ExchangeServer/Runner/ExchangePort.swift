@@ -25,9 +25,9 @@ protocol ExchangePort: AnyObject {
 /// called on the event loop and must not wait.
 protocol NumberCallController: AnyObject {
     /// The organizations in which a number is called; nil when it is not a number of the exchange.
-    func organizations(ofNumber dialled: String) -> Set<String>?
+    func organizations(ofNumber dialed: String) -> Set<String>?
     /// The users whom a number rings.
-    func users(ofNumber dialled: String) -> [UserID]
+    func users(ofNumber dialed: String) -> [UserID]
     /// Ends calls that an earlier run left in the exchange although their sessions are over, because it died in
     /// between.
     func endOrphans()

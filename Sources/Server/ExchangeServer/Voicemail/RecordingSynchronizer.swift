@@ -21,7 +21,7 @@ final class RecordingSynchronizer: Sendable {
     private let publisher: VoicemailPublisher
     private let unheard: RecordingAlarmReporter
     private let clock: any TimeSource
-    private let gate: RetentionGate
+    private let gate: RetentionControl
     private let grace: DeletionGrace
     private let logger: Logger
     private let pause: WakeableSleep
@@ -29,7 +29,7 @@ final class RecordingSynchronizer: Sendable {
     init(
         _ archive: any RecordingArchive, _ voicemailStorage: VoicemailStorage, _ publisher: VoicemailPublisher,
         _ unheard: RecordingAlarmReporter,
-        clock: any TimeSource, gate: RetentionGate, grace: DeletionGrace, logger: Logger
+        clock: any TimeSource, gate: RetentionControl, grace: DeletionGrace, logger: Logger
     ) {
         self.archive = archive
         self.voicemailStorage = voicemailStorage

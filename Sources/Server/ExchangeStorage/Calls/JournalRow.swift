@@ -28,7 +28,7 @@ struct JournalRow {
     var user: String?
     var device: String?
     var callee: String?
-    var dialled: String?
+    var dialed: String?
     var epoch: Int64?
     var ending: Ending?
     var organization: String?
@@ -40,11 +40,11 @@ struct JournalRow {
         change = Self.name(of: record.change)
         leg = Self.leg(of: record.change)?.description
         switch record.change {
-        case .created(_, let caller, let device, let callee, let dialled, let organization):
+        case .created(_, let caller, let device, let callee, let dialed, let organization):
             user = caller.rawValue
             self.device = device.rawValue
             self.callee = callee?.rawValue
-            self.dialled = dialled.revealed
+            self.dialed = dialed.revealed
             self.organization = organization
         case .legPlanned(_, let user, let device), .handedOver(_, let user, let device),
             .transferred(_, let user, let device, _):
@@ -78,7 +78,7 @@ struct JournalRow {
 
     private var arguments: StatementArguments {
         [
-            session, version, at, change, leg, user, device, callee, dialled, epoch, ending?.reason.rawValue,
+            session, version, at, change, leg, user, device, callee, dialed, epoch, ending?.reason.rawValue,
             ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason, organization,
         ]
     }

@@ -17,7 +17,7 @@ struct KeptCallCoding {
         object["organization"] = kept.organization.map { .string($0) }
         object["caller_name"] = .string(kept.callerName.revealed)
         object["caller_number"] = .string(kept.callerNumber.revealed)
-        object["dialled"] = .string(kept.dialled.revealed)
+        object["dialled"] = .string(kept.dialed.revealed)
         object["users_of_number"] = kept.usersOfNumber.map { .array($0.map { .string($0.rawValue) }) }
         object["legs"] = .array(kept.legs.map { .object($0.object) })
         object["winner"] = .integer(Int64(kept.winner))
@@ -35,7 +35,7 @@ struct KeptCallCoding {
             let session = object["session"]?.string.flatMap({ CallSessionID($0) }),
             let version = object["version"]?.integer.flatMap({ UInt64(exactly: $0) }),
             let callerName = object["caller_name"]?.string, let callerNumber = object["caller_number"]?.string,
-            let dialled = object["dialled"]?.string,
+            let dialed = object["dialled"]?.string,
             let legs = Self.legs(object["legs"]),
             let winner = object["winner"]?.integer.flatMap({ Int(exactly: $0) }),
             let epoch = object["epoch"]?.integer.flatMap({ UInt32(exactly: $0) }),
@@ -45,7 +45,7 @@ struct KeptCallCoding {
         return KeptCall(
             session: session, version: version, callee: object["callee"]?.string.map { UserID($0) },
             organization: object["organization"]?.string, callerName: Redacted(callerName),
-            callerNumber: Redacted(callerNumber), dialled: Redacted(dialled), usersOfNumber: users, legs: legs,
+            callerNumber: Redacted(callerNumber), dialed: Redacted(dialed), usersOfNumber: users, legs: legs,
             winner: winner, epoch: epoch, answerHeaders: object["answer_headers"]?.array.map(Self.headers),
             createdAt: clock.moment(atMicroseconds: createdAt),
             rangAt: object["rang_at"]?.integer.map { clock.moment(atMicroseconds: $0) },

@@ -61,7 +61,7 @@ public struct RingCaller: Hashable, Sendable {
     /// The name that the carrier or the caller's device gives; nil: none.
     public let name: Redacted<String>?
     /// The number that was called.
-    public let dialled: Redacted<String>?
+    public let dialed: Redacted<String>?
 
     /// The calling user, whose history contains the call too; nil: the caller is no user.
     public let user: UserID?
@@ -72,7 +72,7 @@ public struct RingCaller: Hashable, Sendable {
 
     /// A text longer than ``textBytesMax`` is left out.
     public init(
-        number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialled: Redacted<String>? = nil,
+        number: Redacted<String>? = nil, name: Redacted<String>? = nil, dialed: Redacted<String>? = nil,
         user: UserID? = nil, device: DeviceID? = nil, canBeJoined: Bool = false
     ) {
         func bounded(_ text: Redacted<String>?) -> Redacted<String>? {
@@ -83,11 +83,11 @@ public struct RingCaller: Hashable, Sendable {
         self.canBeJoined = canBeJoined
         self.number = bounded(number)
         self.name = bounded(name)
-        self.dialled = bounded(dialled)
+        self.dialed = bounded(dialed)
     }
 
     /// The other party in a call out that has changed hands: the callee.
-    public var reversed: RingCaller { RingCaller(number: dialled, dialled: number) }
+    public var reversed: RingCaller { RingCaller(number: dialed, dialed: number) }
 }
 
 /// The sender's id of an event, such as a webhook's. An event that comes again under its id is handled once.

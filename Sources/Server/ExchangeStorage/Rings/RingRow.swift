@@ -38,7 +38,7 @@ enum RingRow {
     static func caller(_ row: Row) -> RingCaller {
         func text(_ column: String) -> Redacted<String>? { (row[column] as String?).map { Redacted($0) } }
         return RingCaller(
-            number: text("number"), name: text("name"), dialled: text("dialled"),
+            number: text("number"), name: text("name"), dialed: text("dialled"),
             user: (row["user"] as String?).map { UserID($0) }, device: (row["device"] as String?).map { DeviceID($0) },
             canBeJoined: row["can_be_joined"])
     }

@@ -21,7 +21,7 @@ extension RingTransaction {
                 """
         ).execute(arguments: [session.id.description, session.parent.carrierID.rawValue])
         try database.cachedStatement(sql: "INSERT INTO ring_caller VALUES (?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialled?.revealed,
+            session.id.description, caller.number?.revealed, caller.name?.revealed, caller.dialed?.revealed,
             caller.user?.rawValue, caller.device?.rawValue, caller.canBeJoined,
         ])
         try nameUsers(of: session)

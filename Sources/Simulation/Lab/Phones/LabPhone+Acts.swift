@@ -71,7 +71,7 @@ extension LabPhone {
 /// Events of the phone that its person does not cause.
 extension LabPhone {
     /// - Throws: `LabError` when it cannot happen now.
-    package func suffer(_ fate: PhoneFate, at now: Duration) async throws(LabError) {
+    package func suffer(_ fate: DeviceFault, at now: Duration) async throws(LabError) {
         switch fate {
         case .crash: try await end(.crash)
         case .reclaimMemory: try await end(.reclaimMemory)

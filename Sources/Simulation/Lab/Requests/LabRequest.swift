@@ -12,7 +12,7 @@ package enum LabRequest: Hashable, Sendable {
     /// An act of the person who holds a phone.
     case person(PhoneAct, phone: String)
     /// An event of a phone that its person does not cause.
-    case fate(PhoneFate, phone: String)
+    case fate(DeviceFault, phone: String)
     case party(PartyAct, number: String)
     /// All sockets between the carrier's edge and the phones break.
     case cutCarrier
@@ -54,7 +54,7 @@ package enum PhoneAct: Hashable, Sendable {
 }
 
 /// An event of a phone that its person does not cause.
-package enum PhoneFate: Hashable, Sendable {
+package enum DeviceFault: Hashable, Sendable {
     case crash
     case reclaimMemory
     case network(NetworkWay)

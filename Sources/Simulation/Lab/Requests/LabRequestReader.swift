@@ -131,7 +131,7 @@ extension LabRequestReader {
         return try fields.text("user", max: 64)
     }
 
-    static func fate(_ name: String, _ fields: LabRequestFields) throws(LabError) -> PhoneFate? {
+    static func fate(_ name: String, _ fields: LabRequestFields) throws(LabError) -> DeviceFault? {
         switch name {
         case "crash": .crash
         case "reclaimMemory": .reclaimMemory
@@ -145,7 +145,7 @@ extension LabRequestReader {
         case "cellularCall":
             try fields.choice(
                 "how",
-                ["rings": PhoneFate.cellularRings, "answered": .cellularAnswered, "ends": .cellularEnds])
+                ["rings": DeviceFault.cellularRings, "answered": .cellularAnswered, "ends": .cellularEnds])
         case "restartCallServices": .callServicesRestart
         case "interruptAudio": .interruption(try fields.flag("on"))
         case "route":

@@ -39,7 +39,7 @@ extension CallTap {
     }
 }
 
-extension PhoneFate {
+extension DeviceFault {
     /// The event in words, for a row.
     package var words: String {
         switch self {

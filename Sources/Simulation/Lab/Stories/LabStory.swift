@@ -35,7 +35,7 @@ package struct LabStory: Hashable, Sendable {
         func act(_ seconds: Double, _ tap: CallTap, _ phone: String = first) -> Step {
             Step(at: .milliseconds(Int64(seconds * 1_000)), request: .person(.tap(tap, nil), phone: phone))
         }
-        func fate(_ seconds: Double, _ fate: PhoneFate, _ phone: String) -> Step {
+        func fate(_ seconds: Double, _ fate: DeviceFault, _ phone: String) -> Step {
             Step(at: .milliseconds(Int64(seconds * 1_000)), request: .fate(fate, phone: phone))
         }
         return [

@@ -23,7 +23,7 @@ extension PhoneWorld {
     private func isThrowaway(_ call: SystemCallID) -> Bool { call.high == 0x5AFE }
 
     private func isGivenUp(_ call: CallUUID) -> Bool {
-        guard let phone, papers.reports.contains(where: { $0.call == call }) else { return false }
+        guard let phone, pendingCompletions.reports.contains(where: { $0.call == call }) else { return false }
         return !phone.calls.contains { $0.id == call }
     }
 
@@ -210,7 +210,7 @@ extension PhoneWorld {
     /// After a sign-out the system has no call of ours. A call reported for a push is ended as soon as its report
     /// completes.
     var isSilentAfterSignOut: Bool {
-        !isSignedOut || !isSettled || !papers.reports.isEmpty || !device.calls.hasOwnCalls
+        !isSignedOut || !isSettled || !pendingCompletions.reports.isEmpty || !device.calls.hasOwnCalls
     }
 
     /// After a sign-out, the phone neither connects nor requests credentials.

@@ -65,16 +65,16 @@ extension PhoneScopeModel {
     static let takenAtCarrier = "a call of the carrier stands"
     static let ringsBoth = "a call of the exchange rings while one of the carrier stands"
 
-    static let dialledAnew = "a call whose INVITE was left behind is taken"
+    static let dialedAnew = "a call whose INVITE was left behind is taken"
 
     /// Properties of scopes in which the carrier does not notice the end of a process.
     private var deathProperties: [Property<PhoneWorld>] {
         guard faults.missesDeaths else { return [] }
         return [
-            Property(.always, "a process has an INVITE dialled anew that was left with the one before") {
+            Property(.always, "a process has an INVITE dialed anew that was left with the one before") {
                 $0.asksForWhatWasLeftBehind
             },
-            Property(.sometimes, Self.dialledAnew) { world in
+            Property(.sometimes, Self.dialedAnew) { world in
                 world.sessions.contains { $0.process != nil && $0.stage == .answered }
             },
         ]

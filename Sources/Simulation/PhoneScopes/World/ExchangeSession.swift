@@ -7,7 +7,7 @@ struct ExchangeSession: Hashable, Sendable {
         /// The call has not been placed.
         case unborn
         /// The user has dialed, and the exchange does not know of it yet.
-        case dialled
+        case dialed
         case ringing
         /// This phone has answered it.
         case answered
@@ -70,7 +70,7 @@ struct ExchangeSession: Hashable, Sendable {
     }
 
     /// Makes a call that the user will place.
-    init(dialled number: UInt8) {
+    init(dialed number: UInt8) {
         self.number = number
         direction = .outbound
         ownPushes = 0
@@ -110,7 +110,7 @@ struct ExchangeSession: Hashable, Sendable {
     /// Whether the call was connected at some time.
     var wasTaken: Bool {
         switch stage {
-        case .unborn, .dialled, .ringing: false
+        case .unborn, .dialed, .ringing: false
         case .answered: true
         case .over(let reason): reason.impliesConnected
         }
@@ -119,7 +119,7 @@ struct ExchangeSession: Hashable, Sendable {
     /// Whether the call would be lost, and a notification due, if the phone's process died now.
     var isLostWithProcess: Bool {
         switch stage {
-        case .unborn, .dialled, .over: false
+        case .unborn, .dialed, .over: false
         case .ringing: direction == .outbound
         case .answered: true
         }

@@ -73,7 +73,7 @@ extension PhoneAction: CustomStringConvertible {
         case .call(let call): "\(call) is called"
         case .callerEnds(let call): "the other side of \(call) hangs up"
         case .takenElsewhere(let call): "\(call) is answered on another device"
-        case .dial(let call): "\(call) is dialled"
+        case .dial(let call): "\(call) is dialed"
         case .giveUp(let call): "\(call) is ended in the app"
         case .peerAnswers(let call): "the other side of \(call) answers"
         case .push(let kind): "push \(kind) arrives"

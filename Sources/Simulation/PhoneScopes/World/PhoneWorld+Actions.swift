@@ -43,7 +43,7 @@ extension PhoneWorld {
         let isHeard = isHeard(over: registration(of: session))
         switch session.stage {
         case .unborn: return isNextToCall(session) ? [.call(session.number)] : []
-        case .dialled: return []
+        case .dialed: return []
         case .ringing:
             actions.append(.callerEnds(session.number))
             if session.direction == .inbound, faults.takings > 0 { actions.append(.takenElsewhere(session.number)) }
@@ -95,7 +95,7 @@ extension PhoneWorld {
             actions.append(.lock(device.lock == .unlocked ? .lock : .unlock))
         }
         actions += surroundingActions
-        if nextDialled != nil || wantsScreen || waitsOnScreen, device.process.life != .foreground {
+        if nextDialed != nil || wantsScreen || waitsOnScreen, device.process.life != .foreground {
             actions.append(.life(.openApp))
         }
         // A user who takes up the phone looks at the missed calls.

@@ -89,12 +89,12 @@ extension PhoneWorld {
         case .didActivate: pass(.system(.audioActivated))
         case .didDeactivate: pass(.system(.audioDeactivated))
         case .reportCompleted(let id, let refusal, _):
-            guard let report = papers.remove(id) else { return }
+            guard let report = pendingCompletions.remove(id) else { return }
             checker.excusesReports = report.isOfFormerDaemon
             defer { checker.excusesReports = false }
             pass(.system(.reported(report.call, report.purpose, refusal.map(ReportRefusal.init))))
         case .requestCompleted(let id, let refusal):
-            guard let request = papers.remove(id) else { return }
+            guard let request = pendingCompletions.remove(id) else { return }
             pass(.system(.requested(request.name, refusal.map(TransactionRefusal.init))))
         }
     }

@@ -24,7 +24,7 @@ extension PhoneWorld {
         case .complete(let action, .fulfilled): pass(.calls(.fulfill(action.actionID)))
         case .complete(let action, .failed): pass(.calls(.fail(action.actionID)))
         case .request(let name, let actions):
-            pass(.calls(.request(papers.file(name), actions.map(\.requested))))
+            pass(.calls(.request(pendingCompletions.file(name), actions.map(\.requested))))
         case .line(let order): carryOut(order)
         case .signaling(let order): carryOut(order)
         case .audio(let order): carryOut(order)
@@ -57,7 +57,7 @@ extension PhoneWorld {
             if let session = sessions.first(where: { $0.isNamed(call) }) {
                 checker.announcedAgain(as: { session.isNamed($0) })
             }
-            let report = IncomingReport(id: papers.file(call, purpose), call: call.systemID)
+            let report = IncomingReport(id: pendingCompletions.file(call, purpose), call: call.systemID)
             pass(.calls(.setConfiguration(ProviderID(0), CallConfiguration())))
             pass(.calls(.reportIncoming(report)))
         case .updated(let call, _): pass(.calls(.reportUpdated(call.systemID, CallUpdate())))

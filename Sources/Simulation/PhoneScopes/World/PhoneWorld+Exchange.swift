@@ -105,7 +105,7 @@ extension PhoneWorld {
         case .decline(let line, let isBusy): once(line, \.isReleased, isBusy ? .declineAsBusy : .decline)
         case .hangUp(let line): once(line, \.isReleased, .hangUp)
         case .hold(let line, let isHeld): ask(line, isHeld ? .hold : .resume, failing: isHeld ? .hold : .resume)
-        case .dial(let line, let registration, _): placeDialled(line, over: registration)
+        case .dial(let line, let registration, _): placeDialed(line, over: registration)
         case .mute(let line, let isMuted): mute(line, isMuted)
         case .digits, .restartMedia: break
         }
@@ -131,8 +131,8 @@ extension PhoneWorld {
     }
 
     /// Sends the INVITE of a dialed call. Without a connection, it fails.
-    private mutating func placeDialled(_ line: LineID, over registration: RegistrationID) {
-        guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].stage == .dialled else {
+    private mutating func placeDialed(_ line: LineID, over registration: RegistrationID) {
+        guard let index = sessions.firstIndex(where: { $0.lineID == line }), sessions[index].stage == .dialed else {
             return checker.note("a call was placed without being dialed, or twice")
         }
         use(registration.organization)
@@ -245,18 +245,18 @@ extension PhoneWorld {
     private static let ticket = UserRequestID(1)
 
     /// The call that would be dialed next, if any is left.
-    var nextDialled: ExchangeSession? { sessions.first { $0.direction == .outbound && $0.stage == .unborn } }
+    var nextDialed: ExchangeSession? { sessions.first { $0.direction == .outbound && $0.stage == .unborn } }
 
     /// The possible taps in the app while it is on the screen.
     var appActions: [PhoneAction] {
         guard phone != nil, device.process.scene == .active else { return [] }
         let ends = (faults.taps > 0 ? sessions : []).filter { session in
             switch session.stage {
-            case .dialled, .ringing, .answered: session.direction == .outbound && session.detached == nil
+            case .dialed, .ringing, .answered: session.direction == .outbound && session.detached == nil
             case .unborn, .over: false
             }
         }.map { PhoneAction.giveUp($0.number) }
-        return (nextDialled.map { [PhoneAction.dial($0.number)] } ?? []) + ends
+        return (nextDialed.map { [PhoneAction.dial($0.number)] } ?? []) + ends
     }
 
     /// Dials a call. While another is being dialed, the phone refuses this.
@@ -273,6 +273,6 @@ extension PhoneWorld {
     /// Marks a call as dialed when the phone accepts the user's request.
     mutating func accept(_ call: CallUUID) {
         guard let index = sessions.firstIndex(where: { $0.call == call && $0.stage == .unborn }) else { return }
-        sessions[index].stage = .dialled
+        sessions[index].stage = .dialed
     }
 }

@@ -57,7 +57,7 @@ extension PhoneWorld {
         checker.forgetActions()
         pass(.system(.reset))
         checker.endForgetting()
-        papers.daemonRestarted()
+        pendingCompletions.daemonRestarted()
     }
 
     /// Whether the daemon has restarted and the phone has not been told yet.

@@ -41,7 +41,7 @@ package struct PhoneWorld: Hashable, Sendable {
     /// Whether a request for these credentials is unanswered.
     var isAskedForCredentials = false
     @Shared var sessions: [ExchangeSession]
-    @Shared var papers = PendingCompletions()
+    @Shared var pendingCompletions = PendingCompletions()
     /// Whether the last requested background time has expired.
     var isAwakeTimeOver = false
     /// The events that may still occur.
@@ -95,7 +95,7 @@ package struct PhoneWorld: Hashable, Sendable {
                 ExchangeSession(
                     number: $0, hasVendorPush: faults.hasVendorPushes && (faults.carriage == .one || $0 == 0))
             }
-                + (calls..<calls + UInt8(faults.dials)).map { ExchangeSession(dialled: $0) })
+                + (calls..<calls + UInt8(faults.dials)).map { ExchangeSession(dialed: $0) })
         _faults = Shared(faults)
         _disk = Shared(disk)
         hasCredentials = faults.membership != .stranger
@@ -152,7 +152,7 @@ package struct PhoneWorld: Hashable, Sendable {
     private mutating func notice(_ observation: Observation) {
         if !isCrossed(observation) { checker.notice(observation) }
         switch observation {
-        case .terminated: bury()
+        case .terminated: dropProcess()
         case .process(.suspended, _):
             if owesFarewell, !isAwakeTimeOver { checker.note("the process sleeps on a farewell") }
             breakLinks()
@@ -163,14 +163,14 @@ package struct PhoneWorld: Hashable, Sendable {
     }
 
     /// Drops everything that the ended process held.
-    mutating func bury() {
+    mutating func dropProcess() {
         checker.processEnds(losing: lostCalls, ringing: disk?.calls.filter { $0.phase == .ringing }.map(\.id) ?? [])
         phone = nil
         mainQueue = []
         privateQueue = []
         signaling = []
         saidAtOnce = []
-        papers = PendingCompletions()
+        pendingCompletions = PendingCompletions()
         isAwakeTimeOver = false
         countdowns.stopProcess()
         link = .offline

@@ -207,7 +207,7 @@ extension ExchangeCall {
     /// How it ended for this device; nil if it has not ended.
     var outcome: EndReason? {
         switch belief {
-        case .notCalled, .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere: nil
+        case .notCalled, .ringing, .withAttendant, .dialed, .answeredHere, .answeredThere: nil
         case .declinedHere: .declined
         case .busyHere: .busy
         case .cancelledHere, .callerHungUp: .cancelled

@@ -5,13 +5,13 @@ internal import RingCore
 
 /// The lines of calls, and the steps of a scenario about them.
 extension ScriptedExchange {
-    func dialled(_ line: ScriptedLine) {
+    func dialed(_ line: ScriptedLine) {
         guard calls.contains(where: { $0 === line.call }) else {
             let ending = Ending(.unreachable, cause: .unallocatedNumber, sipCode: 404, sipReason: "Not Found")
             after(ScriptedLine.roundTrip) { line.handle(.released(ending)) }
             return
         }
-        believe(.dialled, of: line.call)
+        believe(.dialed, of: line.call)
         after(Self.peerRingsAfter) { line.handle(.peerRinging) }
     }
 
@@ -42,7 +42,7 @@ extension ScriptedExchange {
         guard call.belief.isLive else { return }
         switch call.belief {
         case .answeredHere, .answeredThere: believe(.hungUpHere, of: call)
-        case .dialled: believe(.cancelledHere, of: call)
+        case .dialed: believe(.cancelledHere, of: call)
         default: believe(reason == .busy ? .busyHere : .declinedHere, of: call)
         }
         if call.line === line { call.line = nil }
@@ -94,7 +94,7 @@ extension ScriptedExchange {
     }
 
     private func peerAnswers(_ call: ExchangeCall) {
-        guard call.belief == .dialled, let line = call.line else { return }
+        guard call.belief == .dialed, let line = call.line else { return }
         believe(.answeredThere, of: call)
         line.handle(.peerAnswered)
         flow(on: line)
@@ -143,7 +143,7 @@ extension ExchangeCallState {
         case .declinedElsewhere: .declinedElsewhere
         case .notAnswered: .noAnswer
         case .refusedThere: .declined
-        case .notCalled, .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere, .declinedHere, .busyHere,
+        case .notCalled, .ringing, .withAttendant, .dialed, .answeredHere, .answeredThere, .declinedHere, .busyHere,
             .cancelledHere, .hungUpHere, .hungUpThere, .lost:
             .completed
         }
@@ -209,13 +209,13 @@ extension ScriptedExchange {
     private func ready(_ call: ExchangeCall, _ process: UInt64?) -> RingRequests.Reply {
         if let over = over(call) { return over }
         guard call.belief != .withAttendant else { return .refused }
-        let isDialled = call.line != nil || call.isParked && kindness != .dialsWhatWaits
+        let isDialed = call.line != nil || call.isParked && kindness != .dialsWhatWaits
         let isReplaced = process.map { $0 != call.process } ?? (kindness == .dialsUnnamed)
         let isWorthIt =
             device.now + RingLimits.ringTimeMin <= call.ringsUntil
             && call.dialCount < Int(RingLimits.legsPerDeviceMax)
-        guard call.belief == .ringing, !isDialled || isReplaced else { return .ringing }
-        guard isWorthIt else { return isDialled ? .ringing : .refused }
+        guard call.belief == .ringing, !isDialed || isReplaced else { return .ringing }
+        guard isWorthIt else { return isDialed ? .ringing : .refused }
         call.process = process
         return dial(call)
     }

@@ -104,7 +104,7 @@ extension ScriptedExchange {
             // An INVITE that was sent before comes again by itself.
             if call.belief.isRinging, call.inviteCount > 0 { call.isParked = false }
             if call.belief.isTalking { believe(.hungUpHere, of: call) }
-            if call.belief == .dialled { endUnknownCall(call, over: socket) }
+            if call.belief == .dialed { endUnknownCall(call, over: socket) }
         }
     }
 

@@ -270,10 +270,10 @@ package final class ScriptedExchange {
                 call.line = nil
                 call.isParked = call.plan.isOfCarrier
             }
-            guard call.belief.isTalking || call.belief == .dialled else { continue }
+            guard call.belief.isTalking || call.belief == .dialed else { continue }
             let episode = call.episode
             if socket.state != .reconnecting { reports("\(call.plan.shownName): the phone is gone") }
-            after(call.belief == .dialled ? limits.callerGraceTime : limits.resumeTime) { [self] in
+            after(call.belief == .dialed ? limits.callerGraceTime : limits.resumeTime) { [self] in
                 let isAway = call.line == nil || call.line?.socket === socket
                 if call.episode == episode, socket.absences == absence, isAway { believe(.lost, of: call) }
             }

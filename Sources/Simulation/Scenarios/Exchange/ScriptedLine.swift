@@ -79,7 +79,7 @@ package final class ScriptedLine {
         case .stopTimer(let timer): running[timer, default: 0] += 1
         case .sendInvite:
             handle(.inviteSent)
-            socket.send { [exchange, self] in exchange.dialled(self) }
+            socket.send { [exchange, self] in exchange.dialed(self) }
         case .sendAnswer:
             isAnswered = true
             socket.send { [exchange, self] in exchange.answered(self) }

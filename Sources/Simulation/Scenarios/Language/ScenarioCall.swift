@@ -81,7 +81,7 @@ public enum ExchangeCallState: String, CaseIterable, Hashable, Sendable {
     /// The attendant greets the caller; until the greeting ends, the user may take the call back.
     case withAttendant = "with the attendant"
     /// The user has dialed, and the other side has not answered.
-    case dialled
+    case dialed
     /// The user has answered.
     case answeredHere = "answered here"
     case answeredThere = "answered there"
@@ -104,7 +104,7 @@ public enum ExchangeCallState: String, CaseIterable, Hashable, Sendable {
     /// Whether the call is in progress.
     public var isLive: Bool {
         switch self {
-        case .ringing, .withAttendant, .dialled, .answeredHere, .answeredThere: true
+        case .ringing, .withAttendant, .dialed, .answeredHere, .answeredThere: true
         case .notCalled, .declinedHere, .busyHere, .cancelledHere, .hungUpHere, .hungUpThere, .callerHungUp,
             .refusedThere, .answeredElsewhere, .declinedElsewhere, .notAnswered, .lost:
             false

@@ -47,9 +47,9 @@ extension CarrierScenarioTests {
             let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
             let session = try #require(try await scene.pushes(2).first).session
             let refusal = try await scene.until { scene.asked("/v2/calls").first { $0.status == 429 } }
-            #expect(refusal.note == "90103" && scene.dialled.count == 1)
+            #expect(refusal.note == "90103" && scene.dialed.count == 1)
             scene.telnyx.clock.advance(by: .seconds(5))
-            try await scene.time(brings: { scene.dialled.count >= 2 })
+            try await scene.time(brings: { scene.dialed.count >= 2 })
             let second = try #require(scene.legs.filter { !$0.isIncoming }.last)
             scene.act("answer", on: second.id)
             _ = try await scene.status(of: session) { $0["state"]?.string == "active" }
@@ -101,7 +101,7 @@ extension CarrierScenarioTests {
             // The port has given both up for the moment.
             _ = try await scene.until { scene.dialCount >= 8 ? true : nil }
             _ = scene.telnyx.control("DELETE", "faults")
-            try await scene.time(brings: { scene.dialled.count >= 2 })
+            try await scene.time(brings: { scene.dialed.count >= 2 })
             try await scene.isQuiet()
             let legs = scene.legs.filter { !$0.isIncoming }
             #expect(Set(legs.map(\.to)) == Set(["alice1", "alice2"].map(RingScene.address)) && legs.count == 2)

@@ -84,7 +84,7 @@ import WireJSON
             $0.users[1].devices[1].telnyxAddress = Redacted(RingScene.address(of: Self.desk))
         } _: { scene in
             let call = try await scene.callsOut()
-            let far = try await scene.dialledOut().id
+            let far = try await scene.dialedOut().id
             scene.act("answer", on: far)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             try await body(Talk(scene: scene, call: call, far: far))

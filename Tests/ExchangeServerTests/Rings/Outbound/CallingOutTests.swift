@@ -18,12 +18,12 @@ import WireJSON
 
     // MARK: - From dialing to the end
 
-    @Test func `whom a phone calls is dialled from the organisation's number, joined, and let go with the caller`()
+    @Test func `whom a phone calls is dialed from the organisation's number, joined, and let go with the caller`()
         async throws
     {
         try await OutboundScene.play { scene in
             let call = try await scene.callsOut()
-            let leg = try await scene.dialledOut()
+            let leg = try await scene.dialedOut()
             #expect(leg.to == OutboundScene.callee && leg.from == RingScene.number)
             #expect(try await liveCalls(scene) == 1, "who calls is in the call from the start")
             #expect(scene.asked("actions/").isEmpty, "the caller's leg is left to ring")
@@ -44,7 +44,7 @@ import WireJSON
     @Test func `the called party hangs up, and the caller's leg goes too`() async throws {
         try await OutboundScene.play { scene in
             let call = try await scene.callsOut()
-            let leg = try await scene.dialledOut()
+            let leg = try await scene.dialedOut()
             scene.act("answer", on: leg.id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             scene.act("hangup", on: leg.id)
@@ -57,7 +57,7 @@ import WireJSON
     @Test func `the caller hangs up before an answer, and the dial is taken back`() async throws {
         try await OutboundScene.play { scene in
             let call = try await scene.callsOut()
-            _ = try await scene.dialledOut()
+            _ = try await scene.dialedOut()
             scene.act("hangup", on: call.caller)
             let ended = try await scene.status(of: call.session) { $0["state"]?.string == "ended" }
             #expect(ended["outcome"] == "cancelled" && ended["missed_by"] == [])
@@ -74,7 +74,7 @@ import WireJSON
     ) async throws {
         try await OutboundScene.play { scene in
             let call = try await scene.callsOut()
-            let leg = try await scene.dialledOut()
+            let leg = try await scene.dialedOut()
             scene.act("decline", on: leg.id, ["cause": .string(cause)])
             let ended = try await scene.status(of: call.session) { $0["state"]?.string == "ended" }
             #expect(ended["outcome"]?.string == outcome)
@@ -88,7 +88,7 @@ import WireJSON
             $0.ringTime = .seconds(20)
         } _: { scene in
             let call = try await scene.callsOut()
-            _ = try await scene.dialledOut()
+            _ = try await scene.dialedOut()
             try await scene.time { try await scene.end(of: call.session, is: "noAnswer") }
             try await scene.everyLegIsOver()
         }
@@ -112,7 +112,7 @@ import WireJSON
                 $0.doubledEvents = ["call.initiated": 9, "call.answered": 9, "call.bridged": 9, "call.hangup": 9]
             }
             let call = try await scene.callsOut()
-            let leg = try await scene.dialledOut()
+            let leg = try await scene.dialedOut()
             scene.act("answer", on: leg.id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             _ = scene.telnyx.control("POST", "news/again", ["event": "call.initiated", "leg": .string(call.caller)])
@@ -131,7 +131,7 @@ import WireJSON
         defer { folder.remove() }
         try await OutboundScene.play(database: folder.path) { scene in
             let call = try await scene.callsOut()
-            let leg = try await scene.dialledOut()
+            let leg = try await scene.dialedOut()
             try await scene.succeeded(in: folder) {
                 scene.telnyx.set { $0.keptEvents = ["call.answered": 1] }
                 scene.act("answer", on: leg.id)
@@ -145,7 +145,7 @@ import WireJSON
                 _ = try await next.status(of: call.session) { $0["state"]?.string == "ended" }
                 try await next.everyLegIsOver()
                 // Who died before it wrote that the dial was taken asks for it again, by the same name.
-                #expect(next.dialled.count == 1, "one leg in both lives")
+                #expect(next.dialed.count == 1, "one leg in both lives")
             }
         }
     }
@@ -161,7 +161,7 @@ import WireJSON
             try await scene.succeeded(in: folder) {
                 _ = scene.telnyx.control("DELETE", "faults")
             } by: { next in
-                let leg = try await next.dialledOut()
+                let leg = try await next.dialedOut()
                 #expect(leg.to == OutboundScene.callee && leg.from == RingScene.number)
                 next.act("answer", on: leg.id)
                 _ = try await next.status(of: call.session) { $0["state"]?.string == "active" }
@@ -204,7 +204,7 @@ import WireJSON
             ]
             for (number, (wish, shown)) in asked.enumerated() {
                 let call = try await scene.callsOut(showing: wish)
-                #expect(try await scene.dialledOut(number + 1).from == shown, "asked for \(wish ?? "none")")
+                #expect(try await scene.dialedOut(number + 1).from == shown, "asked for \(wish ?? "none")")
                 scene.act("hangup", on: call.caller)
                 _ = try await scene.status(of: call.session) { $0["state"]?.string == "ended" }
             }
@@ -242,7 +242,7 @@ import WireJSON
     {
         try await OutboundScene.play { scene in
             let call = try await scene.callsOut()
-            scene.act("answer", on: try await scene.dialledOut().id)
+            scene.act("answer", on: try await scene.dialedOut().id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             scene.act("hangup", on: call.caller)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "ended" }
@@ -260,7 +260,7 @@ import WireJSON
             var dashboard = try await FeedListener(feed, to: "private-organization.acme")
             var own = try await FeedListener(feed, to: "private-user.alice")
             let call = try await scene.callsOut()
-            scene.act("answer", on: try await scene.dialledOut().id)
+            scene.act("answer", on: try await scene.dialedOut().id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             scene.act("hangup", on: call.caller)
             let told = try await dashboard.changes(until: FeedListener.isEnd).map(\.change)
@@ -276,7 +276,7 @@ import WireJSON
             $0.recording = .consented
         } _: { scene in
             let call = try await scene.callsOut()
-            scene.act("answer", on: try await scene.dialledOut().id)
+            scene.act("answer", on: try await scene.dialedOut().id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             #expect(scene.legs.filter(\.isRecorded).map(\.to) == [OutboundScene.callee], "whom they called is recorded")
             scene.act("hangup", on: call.caller)
@@ -295,7 +295,7 @@ import WireJSON
             configuration.users[1].devices[1].telnyxAddress = Redacted(RingScene.address(of: "bob-desk"))
         } _: { scene in
             let call = try await scene.callsOut()
-            scene.act("answer", on: try await scene.dialledOut().id)
+            scene.act("answer", on: try await scene.dialedOut().id)
             let active = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             func request(_ word: String, _ version: Int64) async throws -> TestHTTP.Reply {
                 try await TestHTTP.ask(
@@ -306,7 +306,7 @@ import WireJSON
             #expect(try await request("unpark", version).status == 409)
             let barged = try await request("barge", version)
             #expect(barged.status == 200)
-            let supervisor = try await scene.dialledOut(2)
+            let supervisor = try await scene.dialedOut(2)
             #expect(supervisor.to == RingScene.address(of: "bob-desk") && supervisor.supervised == call.caller)
             #expect(try await request("end", try #require(barged.object["version"]?.integer)).status == 200)
             #expect(try await scene.end(of: call.session)["outcome"] == "endedByOperator")

@@ -13,7 +13,7 @@ import WireJSON
 
     /// A call that may not be: no leg is dialed, the caller is turned away, and finds why in the history.
     private func expectRefusal(
-        _ refusal: String, _ scene: RingScene, dialling number: String,
+        _ refusal: String, _ scene: RingScene, dialing number: String,
         from address: String = RingScene.address(of: "alice1"), _ location: SourceLocation = #_sourceLocation
     ) async throws {
         let call = try await scene.callsOut(number, from: address)
@@ -26,7 +26,7 @@ import WireJSON
 
     @Test func `an exchange that is not told to makes no calls out`() async throws {
         try await RingScene.play { scene in
-            try await expectRefusal("notConfigured", scene, dialling: OutboundScene.callee)
+            try await expectRefusal("notConfigured", scene, dialing: OutboundScene.callee)
             let own = try #require(try await scene.history(of: RingScene.basicOfAlice).first)
             #expect(own["refusal"] == "notConfigured" && own["called_number"]?.string == OutboundScene.callee)
         }
@@ -37,11 +37,11 @@ import WireJSON
         try await OutboundScene.play {
             $0.country = "1"
         } _: { scene in
-            try await expectRefusal("emergency", scene, dialling: number)
+            try await expectRefusal("emergency", scene, dialing: number)
         }
     }
 
-    @Test func `a routed emergency number is dialled as it is, however many calls its caller is in`() async throws {
+    @Test func `a routed emergency number is dialed as it is, however many calls its caller is in`() async throws {
         try await OutboundScene.play {
             $0.emergency = .routed
             $0.callsAtOnce = 1
@@ -49,7 +49,7 @@ import WireJSON
         } _: { scene in
             for count in 1...2 {
                 _ = scene.dials("911")
-                let leg = try await scene.dialledOut(count)
+                let leg = try await scene.dialedOut(count)
                 #expect(leg.to == "911" && leg.from == RingScene.number)
             }
             try await scene.figure("carillon_outbound_calls_total", "permittedEmergency", reaches: 2)
@@ -62,17 +62,17 @@ import WireJSON
             $0.forbidden = ["+1900", "+449"]
         } _: { scene in
             for number in ["+19005550100", "+4490000000", "+33140000000"] {
-                try await expectRefusal("forbiddenNumber", scene, dialling: number)
+                try await expectRefusal("forbiddenNumber", scene, dialing: number)
             }
             _ = scene.dials("+442071838750")
-            #expect(try await scene.dialledOut().to == "+442071838750")
+            #expect(try await scene.dialedOut().to == "+442071838750")
         }
     }
 
     @Test(arguments: ["bob", "5550100", "+0123456789", "*67", "sip:bob@sip.telnyx.com"])
     func `a text that is no public number is called nowhere`(text: String) async throws {
         try await OutboundScene.play { scene in
-            try await expectRefusal("notPublicNumber", scene, dialling: text)
+            try await expectRefusal("notPublicNumber", scene, dialing: text)
         }
     }
 
@@ -80,7 +80,7 @@ import WireJSON
         try await OutboundScene.play {
             $0.organizations = ["other"]
         } _: { scene in
-            try await expectRefusal("organizationMayNot", scene, dialling: OutboundScene.callee)
+            try await expectRefusal("organizationMayNot", scene, dialing: OutboundScene.callee)
         }
     }
 
@@ -89,7 +89,7 @@ import WireJSON
             $0.callsAtOnce = 1
         } _: { scene in
             let first = try await scene.callsOut()
-            let leg = try await scene.dialledOut()
+            let leg = try await scene.dialedOut()
             let second = try await scene.callsOut("+15550106666")
             let ended = try await scene.status(of: second.session) { $0["state"]?.string == "ended" }
             #expect(ended["refusal"] == "tooManyCalls" && scene.dialCount == 1)
@@ -110,10 +110,10 @@ import WireJSON
             let acme = try await scene.address(of: phone, in: "acme")
             let other = try await scene.address(of: phone, in: "other")
             let first = try await scene.callsOut(from: acme)
-            #expect(try await scene.dialledOut().from == RingScene.number)
+            #expect(try await scene.dialedOut().from == RingScene.number)
             #expect(try await scene.status(of: first.session) { _ in true }["organization_id"] == "acme")
             let second = try await scene.callsOut(from: other)
-            #expect(try await scene.dialledOut(2).from == CarrierScene.otherNumber)
+            #expect(try await scene.dialedOut(2).from == CarrierScene.otherNumber)
             #expect(try await scene.status(of: second.session) { _ in true }["organization_id"] == "other")
             let left = try await TestHTTP.ask(
                 scene.server, .DELETE, "/api/organizations/other/members/alice", authorization: Self.operators)
@@ -131,7 +131,7 @@ import WireJSON
             try await CarrierScene.makeOrganizations(scene, "acme")
             let phone = try await AccountClient.logIn(scene.server, as: "alice")
             let call = try await scene.callsOut(from: try await scene.address(of: phone, in: "acme"))
-            scene.act("answer", on: try await scene.dialledOut().id)
+            scene.act("answer", on: try await scene.dialedOut().id)
             _ = try await scene.status(of: call.session) { $0["state"]?.string == "active" }
             #expect(try await phone.ask(.POST, "/api/auth/logout").status == 204)
             #expect(try await scene.end(of: call.session)["outcome"] == "endedByOperator")
@@ -146,7 +146,7 @@ import WireJSON
                 body: #"{"number":"+15550100020","carrier":"telnyx","users":["bob"],"organization":"acme"}"#)
             #expect(made.status == 201 && made.object["caller_id"] == true)
             let first = try await scene.callsOut(showing: "+15550100020")
-            #expect(try await scene.dialledOut().from == "+15550100020")
+            #expect(try await scene.dialedOut().from == "+15550100020")
             scene.act("hangup", on: first.caller)
             let changed = try await TestHTTP.ask(
                 scene.server, .PUT, "/api/numbers/+15550100020", authorization: Self.operators,
@@ -161,7 +161,7 @@ import WireJSON
     // MARK: - At the gateway
 
     @Test(arguments: ["+15550107777", "sip:+442071838750@example.com"])
-    func `a public number dialled at the gateway ends with the word that it goes over the carrier`(
+    func `a public number dialed at the gateway ends with the word that it goes over the carrier`(
         number: String
     ) async throws {
         try await Scene.withPhones(.telnyx) { alice, _ in
@@ -173,7 +173,7 @@ import WireJSON
     }
 
     @Test(arguments: ["911", "110", "sip:112@example.com"])
-    func `an emergency number dialled at the gateway ends with that word`(number: String) async throws {
+    func `an emergency number dialed at the gateway ends with that word`(number: String) async throws {
         try await Scene.withPhones(.telnyx) { alice, _ in
             _ = try await alice.dial(number, callID: "c", .telnyx)
             let bye = try await alice.told("telnyx_rtc.bye")

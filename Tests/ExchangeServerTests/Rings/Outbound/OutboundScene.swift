@@ -64,7 +64,7 @@ extension RingScene {
     }
 
     /// The leg by which the called party is dialed.
-    func dialledOut(_ count: Int = 1) async throws -> SceneLeg { try await rungLegs(count)[count - 1] }
+    func dialedOut(_ count: Int = 1) async throws -> SceneLeg { try await rungLegs(count)[count - 1] }
 
     /// Returns when every leg is over.
     func everyLegIsOver() async throws {

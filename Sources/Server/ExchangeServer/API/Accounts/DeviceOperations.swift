@@ -43,7 +43,7 @@ enum DeviceOperations {
             `push_key` on, who calls is told the device sealed with it (ChaCha20-Poly1305), until a user signs in on \
             it anew. With `credentials`, also issues one for each organization of the user, and gives a token of the \
             carrier for each in which public calls ring the device there; those that cannot be had now are named, and \
-            to be asked for again. `emergency_numbers` are those that call for help and are to be dialled over the \
+            to be asked for again. `emergency_numbers` are those that call for help and are to be dialed over the \
             carrier.
             """, tag: "devices", access: .session,
         body: .object(
@@ -81,7 +81,7 @@ enum DeviceOperations {
         }
         let grants = try await call.backend.rings.credentials?.grants(for: device) ?? CarrierTokens()
         let address = call.backend.rings.reach.carrier?.webRTCAddress ?? ""
-        let help = await call.backend.emergencyNumbersLed(for: UserID(device.user))
+        let help = await call.backend.routedEmergencyNumbers(for: UserID(device.user))
         let document = try await AccountService(backend: call.backend).issue(to: device, for: .all) { issued in
             // The carrier's tokens are not stored: the stored answer tells a repeated request to ask for them again.
             let kept = json(device, with: issued, grants.withoutTokens, at: address, help)
@@ -216,11 +216,11 @@ enum DeviceOperations {
 extension APIBackend {
     /// The emergency numbers that a user's phone is to dial over the carrier; none without a carrier, or when the
     /// exchange stops.
-    fileprivate func emergencyNumbersLed(for user: UserID) async -> [String] {
+    fileprivate func routedEmergencyNumbers(for user: UserID) async -> [String] {
         guard rings.reach.carrier != nil else { return [] }
         let gateway = gateway
         let led = eventLoop.submit {
-            gateway.value.policy.emergencyNumbersLed(for: user, in: gateway.value.parties)
+            gateway.value.policy.routedEmergencyNumbers(for: user, in: gateway.value.parties)
         }
         return (try? await led.get()) ?? []
     }

@@ -214,7 +214,7 @@ extension CallReport {
         object["ended_at"] = (ring.call?.endedAt).map { .string(Self.text($0)) }
         object["caller_number"] = ring.caller.number.map { .string($0.revealed) }
         object["caller_name"] = ring.caller.name.map { .string($0.revealed) }
-        object["called_number"] = ring.caller.dialled.map { .string($0.revealed) }
+        object["called_number"] = ring.caller.dialed.map { .string($0.revealed) }
         self.init(users: ring.users, json: .object(object), winner: status.winner.map { .rung($0) })
     }
 

@@ -104,7 +104,7 @@ enum CallRequestOperation {
     /// reach that device.
     private static func mayRing(_ call: APICall, _ user: UserID, in session: RingSession) async throws -> Bool {
         guard let target = device(of: call), target.isReached(from: session) else { return false }
-        let attempt = CallAttempt(by: user, dialling: Redacted(target.user.rawValue))
+        let attempt = CallAttempt(by: user, dialing: Redacted(target.user.rawValue))
         return try await call.backend.onLoop { gateway in
             guard case .permitted = gateway.policy.verdict(on: attempt, in: gateway.parties) else { return false }
             return true

@@ -104,11 +104,11 @@ struct AccountDeviceSync: Sendable {
         var addresses: [OrganizationID: Redacted<String>] = [:]
         for credential in own.all {
             guard let organization = credential.organization,
-                let handle = own.dialled(for: organization, at: now)?.handle
+                let handle = own.dialed(for: organization, at: now)?.handle
             else { continue }
             addresses[OrganizationID(organization)] = carrier.address(of: handle.username)
         }
-        if let handle = own.dialled(for: nil, at: now)?.handle {
+        if let handle = own.dialed(for: nil, at: now)?.handle {
             for id in foreign where addresses[OrganizationID(id)] == nil {
                 addresses[OrganizationID(id)] = carrier.address(of: handle.username)
             }

@@ -95,7 +95,7 @@ final class CallPushes: Sendable {
     private func details(of push: CallPush, for device: DeviceAddresses) async -> CallerDetails {
         guard case .ring = push.subject, device.key != nil || includesCaller else { return CallerDetails() }
         let caller = push.caller
-        var details = CallerDetails(name: caller.name, number: caller.number, called: caller.dialled)
+        var details = CallerDetails(name: caller.name, number: caller.number, called: caller.dialed)
         if let organization = push.organization, let known = try? await reach.accounts.organization(organization) {
             details.organization = Redacted(known.name)
         }
@@ -209,7 +209,7 @@ extension CallPushes: DevicePusher {
         switch push {
         case .ring(let ring):
             let caller = RingCaller(
-                number: ring.callerNumber, name: ring.callerName, dialled: ring.dialled, user: ring.caller)
+                number: ring.callerNumber, name: ring.callerName, dialed: ring.dialed, user: ring.caller)
             let subject = CallPush.Subject.ring(until: wall(ring.deadline))
             Task {
                 let organization = await memberships.shared(ring.organization, with: user)

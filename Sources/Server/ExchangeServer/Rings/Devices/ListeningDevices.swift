@@ -69,7 +69,7 @@ struct EmergencyNumberPublisher: Sendable {
         let (policy, parties) = (gateway.value.policy, gateway.value.parties)
         for device in devices {
             guard let user = deviceRegistry.device(device)?.user else { continue }
-            let numbers = policy.emergencyNumbersLed(for: user, in: parties)
+            let numbers = policy.routedEmergencyNumbers(for: user, in: parties)
             let data: JSONObject = [Self.eventName: .array(numbers.map { .string($0) })]
             application.handle(
                 .publish(

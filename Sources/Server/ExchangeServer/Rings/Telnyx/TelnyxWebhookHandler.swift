@@ -193,10 +193,10 @@ struct TelnyxDialDestinations: TelnyxDestinations {
     /// dial looks them up again.
     private func called(_ device: DeviceID, _ session: CallSessionID) async -> TelnyxDestination? {
         guard let found = (try? await sessions.call(session)) ?? nil, let outbound = found.session.outbound,
-            outbound.refusal == nil, let caller = found.caller, let dialled = caller.dialled,
-            DeviceID(outside: dialled) == device
+            outbound.refusal == nil, let caller = found.caller, let dialed = caller.dialed,
+            DeviceID(outside: dialed) == device
         else { return nil }
-        return TelnyxDestination(dialled, from: caller.number)
+        return TelnyxDestination(dialed, from: caller.number)
     }
 }
 

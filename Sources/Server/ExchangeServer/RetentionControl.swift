@@ -7,7 +7,7 @@ internal import Synchronization
 /// Permits deletion by age while the calendar can be trusted; all code that deletes by age asks here.
 ///
 /// The decision is made by a ``RetentionClock``. Isolation: any thread.
-final class RetentionGate: Sendable {
+final class RetentionControl: Sendable {
     /// The time between two readings of the clocks.
     static let interval = Duration.seconds(60)
 

@@ -15,7 +15,7 @@ import WireJSON
 ///
 /// Everything that happens to a phone happens between two steps of its time, one after the other.
 @MainActor
-final class LabFleet {
+final class LabPhones {
     /// How often the phones' time catches up with real time; shorter than a frame of audio.
     private static let pace: Duration = .milliseconds(5)
     /// The gap between a push and its double.
@@ -44,7 +44,7 @@ final class LabFleet {
         self.exchange = exchange
         listeners = services.enumerated().map { index, service in
             Task { [weak self] in
-                for await event in service.phoneHappenings() { self?.arrivals.append((index, event)) }
+                for await event in service.phoneEventsOfAll() { self?.arrivals.append((index, event)) }
             }
         }
     }
@@ -79,7 +79,7 @@ final class LabFleet {
 
     /// Does something between two steps of the phones' time, and returns its result.
     func between<Value: Sendable>(
-        _ body: @escaping @MainActor (LabFleet) async -> Value
+        _ body: @escaping @MainActor (LabPhones) async -> Value
     ) async -> Value {
         await withCheckedContinuation { continuation in
             jobs.append { continuation.resume(returning: await body(self)) }
@@ -143,7 +143,7 @@ final class LabFleet {
 }
 
 /// Pushes.
-extension LabFleet {
+extension LabPhones {
     /// Tells the push services of a new device token.
     private func register(_ phone: LabPhone) {
         guard let token = phone.token, token != phone.knownToken else { return }

@@ -2,7 +2,7 @@ import Lab
 import Scenarios
 
 /// Requests of the page about phones.
-extension LabFleet {
+extension LabPhones {
     /// An act of a phone's person.
     func perform(_ act: PhoneAct, phone id: String) async throws(LabError) {
         let phone = try phone(id)
@@ -12,7 +12,7 @@ extension LabFleet {
     }
 
     /// Something that happens to a phone.
-    func suffer(_ fate: PhoneFate, phone id: String) async throws(LabError) {
+    func suffer(_ fate: DeviceFault, phone id: String) async throws(LabError) {
         let phone = try phone(id)
         recorder.note(.lab(at: id, fate.words))
         try await phone.suffer(fate, at: recorder.now)
@@ -22,7 +22,7 @@ extension LabFleet {
     }
 }
 
-extension PhoneFate {
+extension DeviceFault {
     /// Whether the phone can be reached by pushes afterward; nil if that does not change.
     fileprivate var isOnline: Bool? {
         switch self {

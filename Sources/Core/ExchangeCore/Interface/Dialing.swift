@@ -2,7 +2,7 @@ public import CallModel
 public import Redaction
 
 /// A request to place a call.
-public struct Dialling: Hashable, Sendable {
+public struct Dialing: Hashable, Sendable {
     /// The name the caller's device chose for the call.
     public var callID: CallID
     /// The id of the call, fresh from the shell's random source: the core has none.
@@ -10,7 +10,7 @@ public struct Dialling: Hashable, Sendable {
     /// The policy's verdict: whether the call is permitted, whom it rings and under which name.
     public var verdict: CallingVerdict
     /// The dialed text, as the called devices are shown it.
-    public var dialled: Redacted<String>
+    public var dialed: Redacted<String>
     /// The caller's session description, an offer.
     public var description: Redacted<String>
     /// Whether candidates follow one by one.
@@ -33,7 +33,7 @@ public struct Dialling: Hashable, Sendable {
     public var mailbox: UserID?
 
     public init(
-        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialled: Redacted<String>,
+        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialed: Redacted<String>,
         description: Redacted<String>, trickles: Bool, headers: [CustomHeader] = [],
         clientState: Redacted<String>? = nil, preferredCodecs: [PreferredCodec] = [], wakeable: [DeviceID] = [],
         organization: String? = nil, attendant: UserID? = nil, mailbox: UserID? = nil
@@ -41,7 +41,7 @@ public struct Dialling: Hashable, Sendable {
         self.callID = callID
         self.session = session
         self.verdict = verdict
-        self.dialled = dialled
+        self.dialed = dialed
         self.description = description
         self.trickles = trickles
         self.headers = headers

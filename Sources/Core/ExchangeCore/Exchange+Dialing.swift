@@ -9,7 +9,7 @@ extension Exchange {
             return turn.refuse(.notLoggedIn, to: asker)
         }
         if let limit = request.limitExceeded(under: limits) { return turn.refuse(.limitReached(limit), to: asker) }
-        if case .dial(let dialling) = request { return dial(dialling, from: device, asker: asker, &turn) }
+        if case .dial(let dialing) = request { return dial(dialing, from: device, asker: asker, &turn) }
         if case .take(let taking) = request { return take(taking, by: device, asker: asker, &turn) }
         if case .transfer(let transfer) = request { return self.transfer(transfer, by: device, asker: asker, &turn) }
         guard let address = device.legs[request.callID] else { return replyToUnknownCall(request, asker: asker, &turn) }
@@ -37,25 +37,25 @@ extension Exchange {
     /// A call that is not permitted ends exactly as one to an unknown name, so that a caller cannot tell the two
     /// apart.
     mutating func dial(
-        _ dialling: Dialling, from device: RegisteredSession, asker: Asker, _ turn: inout Turn
+        _ dialing: Dialing, from device: RegisteredSession, asker: Asker, _ turn: inout Turn
     ) {
-        guard device.legs[dialling.callID] == nil, calls[dialling.session] == nil else {
+        guard device.legs[dialing.callID] == nil, calls[dialing.session] == nil else {
             return turn.refuse(.callIDInUse, to: asker)
         }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
-        let permitted = dialling.permitted(to: device.user)
-        if let limit = limitOfCalls(from: device.user, permitted, dialling.dialled) {
+        let permitted = dialing.permitted(to: device.user)
+        if let limit = limitOfCalls(from: device.user, permitted, dialing.dialed) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
         let callee = permitted?.callee
         let devices = callee.map { devicesToRing(for: $0, from: device) } ?? []
-        let wakeable = dialling.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
+        let wakeable = dialing.wakeable.filter { $0 != device.device }.prefix(limits.devicesOfUserMax)
         let opposite = callee.flatMap { callFrom($0, to: device.user) }
         let failure = failure(
-            of: permitted, dialling, canRing: !devices.isEmpty || !wakeable.isEmpty,
+            of: permitted, dialing, canRing: !devices.isEmpty || !wakeable.isEmpty,
             isCalledBack: opposite != nil)
-        place(GatewayCall(dialling, from: device, as: permitted, failure: failure, turn: turn), asker: asker, &turn)
-        let session = dialling.session
+        place(GatewayCall(dialing, from: device, as: permitted, failure: failure, turn: turn), asker: asker, &turn)
+        let session = dialing.session
         registrations.begin(session, caller: device.user, callee: callee, isAnonymous: permitted?.isAnonymous ?? false)
         if failure == nil, let opposite, !survives(session, meeting: opposite, &turn) { return }
         begin(session, ringing: devices, wakeable, &turn)
@@ -84,13 +84,13 @@ extension Exchange {
     /// The limit that keeps a caller from placing a call; nil if there is none. Only calls the caller placed count.
     /// All callers without an account count as one, because such a caller is a new one in each session.
     func limitOfCalls(
-        from caller: UserID, _ permitted: PermittedCall?, _ dialled: Redacted<String>
+        from caller: UserID, _ permitted: PermittedCall?, _ dialed: Redacted<String>
     ) -> ExchangeLimit? {
         let placed = registrations.user(caller).placed
         guard placed.count < limits.callsOfUserMax else { return .callsOfUser }
         guard let permitted else { return nil }
         let others = permitted.isAnonymous ? registrations.placedAnonymously : placed
-        let ringing = others.count { calls[$0]?.isRinging(permitted.target, dialledAs: dialled) == true }
+        let ringing = others.count { calls[$0]?.isRinging(permitted.target, dialedAs: dialed) == true }
         return ringing < limits.ringsOfPairMax ? nil : .ringsOfPair
     }
 
@@ -101,11 +101,11 @@ extension Exchange {
 
     /// How the call ends if it cannot even ring; nil if it can.
     func failure(
-        of permitted: PermittedCall?, _ dialling: Dialling, canRing: Bool, isCalledBack: Bool
+        of permitted: PermittedCall?, _ dialing: Dialing, canRing: Bool, isCalledBack: Bool
     ) -> Ending? {
-        guard SessionDescriptionEditing.isUsable(dialling.description) else { return Ending(.incompatible) }
-        if case .refused(.emergency) = dialling.verdict { return OutboundRefusal.emergency.ending }
-        guard let permitted else { return dialling.dialled.endingOfUnknown }
+        guard SessionDescriptionEditing.isUsable(dialing.description) else { return Ending(.incompatible) }
+        if case .refused(.emergency) = dialing.verdict { return OutboundRefusal.emergency.ending }
+        guard let permitted else { return dialing.dialed.endingOfUnknown }
         guard let callee = permitted.callee else { return nil }
         // A user who calls their own number and has no other device gets the busy tone any telephone gives.
         if !canRing { return Ending(callee == permitted.caller ? .busy : .unreachable) }
@@ -139,7 +139,7 @@ extension Redacted<String> {
     }
 
     private var looksPublic: Bool {
-        guard let digits = PublicNumber.digits(dialled: revealed) else { return false }
+        guard let digits = PublicNumber.digits(dialed: revealed) else { return false }
         return PublicNumber(digits) != nil
     }
 }

@@ -3,7 +3,7 @@ import RingCore
 import Testing
 
 /// Situations 41–47 of Documentation/RingScenarios.md: dials that are lost, late, refused or doubled.
-struct Dialling {
+struct Dialing {
     @Test func `scenario 41: a dial without a reply is adopted by news of its leg, and not dialed twice`() {
         var call = RingStory(DeviceCandidate.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
@@ -61,7 +61,7 @@ struct Dialling {
         #expect(!call.commands.contains("dial 1") && call.reason("a") == .answeredElsewhere && call.violations == [])
     }
 
-    @Test func `a device that wakes in an outage is told that it is dialled, and is`() {
+    @Test func `a device that wakes in an outage is told that it is dialed, and is`() {
         var call = RingStory(DeviceCandidate.several(1))
         call.replies(.unavailable, to: .dial, call.ref(1))
         call.asks("a", .ready)
