@@ -18,6 +18,7 @@ OTHER = {"peer": "phone", "phone": "peer"}
 async def logged_in(edge, *arguments):
     """A phone where that edge is."""
     for _ in range(edge.logins - 1):
+        # on purpose: a login over such a network ends at its limit, and a person tries again.
         with suppress(AssertionError):
             return await Phone.start(*arguments, within=edge.within)
     return await Phone.start(*arguments, within=edge.within)
