@@ -19,8 +19,8 @@ import pytest
 from playwright.async_api import Error as PageError, async_playwright
 
 from conftest import PASSWORDS
-from edges import Home, Open, Routed
-from internet import EXCHANGE_NAME, EXCHANGE_NAME6, Internet
+from edges import Carrier, Home, Open, Routed
+from internet import EXCHANGE_NAME, EXCHANGE_NAME6, PORT, Internet
 from network_call import NetworkCall
 from patience import PATIENCE, WHOLE
 from phone import Phone
@@ -308,6 +308,14 @@ def test_an_exchange_with_addresses_of_both_families_is_reached_by_either(kind, 
     with Internet(tmp_path) as internet:
         _, pair = asyncio.run(call_in(internet, kind(internet), Open(internet), tmp_path, expected))
         assert way(pair) == expected
+
+
+def test_a_call_whose_wifi_carries_signaling_alone_goes_over_cellular(networks, tmp_path):
+    with Internet(tmp_path) as internet:
+        near = Home(internet, lets_out=f"tcp dport {PORT} accept;")
+        Home(internet, carrier=Carrier(internet), device="rmnet0", beside=near, metric=600)
+        _, pair = asyncio.run(call_in(internet, near, Home(internet), tmp_path, PUNCHED))
+        assert way(pair) == PUNCHED
 
 
 def at(times, share):

@@ -142,6 +142,32 @@ struct ClientCallMachineRestartTests {
         #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
     }
 
+    @Test func `a silence delays no restart that was refused after another was agreed`() throws {
+        var script = ClientCallScript.active(.inbound)
+        _ = script.handle(.updateMedia(.number(9), .theirsAnew))
+        _ = script.handle(.mediaReport(.localDescription(id: 2, sdp: .oursAnew)))
+        _ = script.handle(.operation(nil, .restartMedia))
+        _ = script.handle(.mediaReport(.faltering(true)))
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        script.now = .milliseconds(900)
+        _ = script.handle(.mediaReport(.state(.interrupted)))
+        #expect(script.call.nextDeadline == ClientCallMachine.restartRetry)
+        script.now = try #require(script.call.nextDeadline)
+        #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
+    @Test func `a restart that was agreed before the network was left delays none over the next network`() throws {
+        var script = ClientCallScript.active(.inbound)
+        _ = script.handle(.updateMedia(.number(9), .theirsAnew))
+        _ = script.handle(.mediaReport(.localDescription(id: 2, sdp: .oursAnew)))
+        _ = script.handle(.networkLeft)
+        _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
+        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        script.now = .milliseconds(900)
+        #expect(script.media(.mediaReport(.faltering(true))) == [.createOffer(id: 4, iceRestart: true)])
+    }
+
     @Test func `a restart that brought sound delays none that the next silence needs`() {
         var script = ClientCallScript.active(.inbound)
         _ = script.handle(.mediaReport(.faltering(true)))

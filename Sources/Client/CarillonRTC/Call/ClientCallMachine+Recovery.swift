@@ -121,7 +121,9 @@ extension ClientCallMachine {
         // The result of the negotiation under way decides whether another restart is needed.
         guard negotiation == .idle else { return }
         if let lastRestart, now - lastRestart < Self.restartProof {
-            restartDeadline = lastRestart + Self.restartProof
+            let proven = lastRestart + Self.restartProof
+            // A restart that was refused is repeated sooner.
+            restartDeadline = restartDeadline.map { min($0, proven) } ?? proven
         } else {
             isRestartDue = true
         }

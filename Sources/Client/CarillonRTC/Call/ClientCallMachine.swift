@@ -133,6 +133,8 @@ package struct ClientCallMachine: Hashable, Sendable {
         case .networkLeft:
             (isRestartNeeded, isRestartDue) = (isMediaOpen, isMediaOpen)
             restartReason = .networkLeft
+            // One that was agreed before is over the network that was left.
+            lastRestart = nil
         case .reattached: handleReattachment(at: now, into: &effects)
         case .abandoned: advance(.released(Ending(.dropped)), at: now, into: &effects)
         case .mediaReport(let report): handle(report, at: now, into: &effects)

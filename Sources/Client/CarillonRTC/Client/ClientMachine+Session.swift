@@ -19,6 +19,7 @@ extension ClientMachine {
         switch notice {
         // A login on the same socket means that the exchange lost the session, so its calls are in doubt as well.
         case .loggedIn:
+            isLoggingIn = false
             impairCalls(at: now, into: &effects)
             fetchIceServers(into: &effects)
         // The session requests them again by itself.
@@ -153,6 +154,10 @@ extension ClientMachine {
             let request = try? VertoClientRequest(method: method, params: params), case .modify(let modify) = request
         {
             handle(modify, id, at: now, into: &effects)
+        } else if case .request(let method, _) = frame.content, let id = frame.id,
+            VertoMethod(method) == .prefixed(settings.session.dialect, "punt"), takesLateLogin(at: now)
+        {
+            returnAfterOwnLogin(id, at: now, into: &effects)
         } else {
             run(.received(.frame(frame)), at: now, into: &effects)
         }
@@ -184,6 +189,35 @@ extension Ending {
         self.init(
             cause: modify.extra["causeCode"]?.integer.map { Int(clamping: $0) }, name: modify.extra["cause"]?.string,
             unanswered: .outbound, wasRinging: true, sipCode: nil, sipReason: nil)
+    }
+}
+
+/// A login of this client that arrives after a later one. TCP repeats bytes that a lost path kept from the
+/// exchange, also after this side closed the socket. That login then takes the session over from the later one.
+extension ClientMachine {
+    /// How long, about, a system repeats bytes that are not acknowledged.
+    package static let lateLoginMax = Duration.seconds(120)
+    private static let lateLoginsMax = 8
+
+    mutating func noteLateLogin(at now: Duration) {
+        guard isLoggingIn else { return }
+        isLoggingIn = false
+        lateLogins = lateLogins.suffix(Self.lateLoginsMax - 1) + [now + Self.lateLoginMax]
+    }
+
+    /// Whether a punt may be the work of such a login. Each explains one, so that two devices with the same session do
+    /// not take it from each other for good.
+    mutating func takesLateLogin(at now: Duration) -> Bool {
+        lateLogins.removeAll { $0 <= now }
+        return lateLogins.popLast() != nil
+    }
+
+    /// Takes the session back, as after the loss of the socket.
+    mutating func returnAfterOwnLogin(_ punt: VertoID, at now: Duration, into effects: inout [ClientEffect]) {
+        send(.result(punt, JSONObject()), into: &effects)
+        if let socket { effects.append(.closeSocket(socket)) }
+        socket = nil
+        run(.socketClosed(jitter: chance.jitter()), at: now, into: &effects)
     }
 }
 

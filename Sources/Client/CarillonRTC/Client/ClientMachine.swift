@@ -29,6 +29,10 @@ package struct ClientMachine: Hashable, Sendable {
     var isLeaving = false
     /// When STUN and TURN servers are fetched again; nil if no time is set.
     var iceServersDue: Duration?
+    /// Whether the login on the current socket is unanswered.
+    var isLoggingIn = false
+    /// Until when each login may reach the exchange late, whose socket this side closed or lost before the answer.
+    var lateLogins: [Duration] = []
     var chance: Chance
 
     package init(settings: ClientSettings) {
@@ -81,6 +85,7 @@ package struct ClientMachine: Hashable, Sendable {
         for departure in departures where departure.socket == number { effects.append(.settle(departure.id, nil)) }
         departures.removeAll { $0.socket == number }
         guard number == socket else { return }
+        noteLateLogin(at: now)
         socket = nil
         lastClosure = closure
         run(.socketClosed(jitter: chance.jitter()), at: now, into: &effects)
@@ -231,8 +236,13 @@ extension ClientMachine {
                 effects.append(.openSocket(socketCount))
             case .closeSocket:
                 if let socket { effects.append(.closeSocket(socket)) }
+                noteLateLogin(at: now)
                 socket = nil
-            case .send(let frame): send(frame, into: &effects)
+            case .send(let frame):
+                if case .request(let method, _) = frame.content, VertoMethod(method) == .bare("login") {
+                    isLoggingIn = true
+                }
+                send(frame, into: &effects)
             case .startTimer(let timer, let delay):
                 deadlines.removeAll { $0.timer == timer }
                 let wait = timer == .reconnect && isOwnNetworkLost ? .zero : delay

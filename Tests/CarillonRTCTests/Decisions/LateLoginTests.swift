@@ -1,0 +1,59 @@
+import CarillonRTC
+import Testing
+import Verto
+
+/// A login that a lost path kept back reaches the exchange after a later one, and takes the session from it.
+struct LateLoginTests {
+    /// In a call, whose network changed twice: the first login over the new one has no answer, the second does.
+    private static func returned() -> ClientScript {
+        var script = ClientScript.ready()
+        script.acceptCall("c1")
+        _ = script.handle(.networkChanged)
+        _ = script.handle(.socketOpened(script.socket))
+        _ = script.handle(.networkChanged)
+        script.logIn(reattached: ["c1"])
+        return script
+    }
+
+    private func punt(_ script: inout ClientScript) -> [ClientEffect] { script.receive(.punt(VertoParameters())) }
+
+    @Test func `a client that its own late login put out takes the session back, and keeps its calls`() {
+        var script = Self.returned()
+        let before = script.socket
+        let effects = punt(&script)
+        #expect(effects.contains(.closeSocket(before)))
+        #expect(script.client.callIDs == ["c1"])
+        let isBack = script.waitForSocket()
+        #expect(isBack)
+        script.logIn(reattached: ["c1"])
+        #expect(script.client.state == .ready)
+        #expect(script.client.callIDs == ["c1"])
+    }
+
+    @Test func `a second punt is another device's`() {
+        var script = Self.returned()
+        _ = punt(&script)
+        let isBack = script.waitForSocket()
+        #expect(isBack)
+        script.logIn(reattached: ["c1"])
+        _ = punt(&script)
+        #expect(script.client.callIDs.isEmpty)
+        #expect(script.client.nextDeadline == nil)
+    }
+
+    @Test func `a punt long after the late login is another device's`() {
+        var script = Self.returned()
+        script.now += ClientMachine.lateLoginMax
+        _ = punt(&script)
+        #expect(script.client.callIDs.isEmpty)
+    }
+
+    @Test func `a login that was answered is not late`() {
+        var script = ClientScript.ready()
+        script.acceptCall("c1")
+        _ = script.handle(.networkChanged)
+        script.logIn(reattached: ["c1"])
+        _ = punt(&script)
+        #expect(script.client.callIDs.isEmpty)
+    }
+}
