@@ -1,6 +1,7 @@
 import CallModel
 import ExchangeCore
 import Redaction
+import Scopes
 import Testing
 
 /// Devices that are put down, are gone or come back around a hand-over; the people are those of ``HandOverTests``.

@@ -1,4 +1,5 @@
 import ExchangeCore
+import Scopes
 import Testing
 
 /// Transfers among all else that devices do, in many orders.

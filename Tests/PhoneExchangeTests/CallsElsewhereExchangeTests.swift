@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import Clocks
 import ExchangeServer
 import MediaEngine
 import PhoneCore
@@ -33,11 +34,11 @@ struct CallsElsewhereExchangeTests {
             var settings = ExchangeScene.settings(port: scene.server.port)
             settings.broadcastKey = "carillon"
             phone = ExchangeClient(
-                settings, sessions: scene.sessions, credentials: scene.credentialQueue, clock: ContinuousPhoneClock())
+                settings, sessions: scene.sessions, credentials: scene.credentialQueue, clock: SystemClock())
             settings.installation = { ExchangeInstallation(id: "installation-2", deviceName: "Alice's iPad") }
             iPad = ExchangeClient(
                 settings, sessions: iPadSessions, credentials: CredentialQueue(CredentialStore(service: "iPad")),
-                clock: ContinuousPhoneClock())
+                clock: SystemClock())
             iPad.sink = iPadJournal
             phone.sink = scene.journal
         }

@@ -1,5 +1,5 @@
 import Capacitor
-package import CarillonRTC
+internal import CarillonRTC
 package import Clocks
 public import DeviceModel
 public import DeviceRuntime

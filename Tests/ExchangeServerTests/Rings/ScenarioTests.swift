@@ -1,4 +1,5 @@
 import CallModel
+import ExchangeCarrier
 import ExchangeServer
 import NIOHTTP1
 import Redaction

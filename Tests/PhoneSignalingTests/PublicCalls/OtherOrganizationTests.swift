@@ -7,6 +7,7 @@ import LivePhones
 import PhoneCore
 import PushPayload
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON

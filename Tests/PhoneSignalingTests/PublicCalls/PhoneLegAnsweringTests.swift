@@ -6,6 +6,7 @@ import PhoneCore
 import PhoneKit
 import Redaction
 import RingCore
+import RingTime
 import Standins
 import Testing
 import WireJSON
