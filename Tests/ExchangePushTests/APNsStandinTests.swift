@@ -151,7 +151,8 @@ import Testing
             #expect(await scene.outcome(1_000) == Self.accepted)
             scene.standin.plan(APNsFault(.loseResponse, count: nil))
             #expect(await scene.outcome(1, within: .seconds(10)) == .unanswered)
-            #expect(scene.standin.receivedCount == 2)
+            // Before the deadline it may be sent again.
+            #expect(scene.standin.receivedCount >= 2)
         }
     }
 

@@ -72,7 +72,7 @@ class Speaker:
 
     async def beep(self, phone, begun):
         """Returns when it is heard; fails when the exchange has died by then, or after a while."""
-        for _ in range(20):
+        for _ in range(2 * LIFE_SECONDS):
             with suppress(AssertionError):
                 return await phone.expect("tone", 1, frequency=BEEP)
             assert not self.deaths_after(begun), "it died"

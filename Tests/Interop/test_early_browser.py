@@ -255,4 +255,4 @@ def test_the_served_phone_connects_while_it_rings_where_the_operator_permits_it(
                 await phone.stop()
 
     with phone_site(tmp_path, "calls: {connect-while-ringing: colleagues}\n") as (site, _):
-        chromium.run(whole(site), 120)
+        chromium.run(whole(site))

@@ -48,8 +48,7 @@ class Mortal(Exchange):
 
 def left(exchange, target):
     """The call in which a message was left that is not stored yet."""
-    call = Speaker(exchange, threading.Event(), [target]).leave(5)
-    assert call, "no message was left"
+    call = until(lambda: Speaker(exchange, threading.Event(), [target]).leave(5), "no message was left")
     until(lambda: f"call {call}: a message that was left cannot be stored now" in exchange.log.read_text(), "it was stored")
     return call
 

@@ -180,7 +180,7 @@ async def changed(change):
         await talk.stand()
         await talk.of_each(lambda _, phone: phone.expect("tone"))
         await change.happen(talk)
-        await talk.hear_anew(60)
+        await talk.hear_anew()
         await talk.reported()
         for name in talk.phones:
             assert not talk.told(name, "ended")

@@ -115,7 +115,7 @@ extension ExchangeClient {
         guard let answer = await sessions.ask(.get("api/voip/call-status/\(call.session)")), answer.isSuccess else {
             return true
         }
-        guard StatusEnding(answer.body) == nil else { return false }
+        guard StatusEnding(answer.body) == nil, answer.body["state"]?.string != "ringing" else { return false }
         call.direction = answer.body["direction"]?.string.flatMap(CallDirection.init(rawValue:))
         let side = call.direction == .outbound ? "called" : "caller"
         func text(_ key: String) -> Redacted<String>? {

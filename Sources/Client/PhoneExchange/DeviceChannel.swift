@@ -203,6 +203,8 @@ package struct DeviceChannel: Hashable, Sendable {
         guard let permit else { return fail(into: &effects) }
         own.begin(permit.channel)
         person.begin(personPermit?.channel)
+        // Without the channel the end of no call is told.
+        if personPermit == nil { effects.append(.forgetCalls) }
         phase = .subscribing
         send(permit, since: own.version, into: &effects)
         if let personPermit { send(personPermit, since: person.version, into: &effects) }
@@ -267,6 +269,8 @@ package struct DeviceChannel: Hashable, Sendable {
         case "pusher_internal:subscription_succeeded": person.learn(data["version"])
         case "carillon:snapshot":
             effects.append(.forgetCalls)
+            // It tells calls again that were told before.
+            person.version = 0
             for event in data["events"]?.array ?? [] { notifyCall(event.object ?? [:], into: &effects) }
             person.learn(data["version"])
         default: notifyCall(message, into: &effects)

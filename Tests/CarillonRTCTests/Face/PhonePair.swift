@@ -72,6 +72,8 @@ struct PhonePair {
         let state: VertoReply.HoldState = action == .hold ? .held : .active
         let notice = bob.send(method: "modify", ["callID": "b-leg", "action": .string(action.rawValue)])
         _ = try await bob.reply(to: notice)
+        // A client replies before it gives its media the order, and replies to the next request after that.
+        _ = try await bob.reply(to: bob.send(method: "modify", ["callID": "no-call", "action": "hold"]))
         alice.answer(modify.id, VertoReply.modified(call.id, action, holdState: state).object)
         try await holding
     }

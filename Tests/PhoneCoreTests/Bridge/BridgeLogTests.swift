@@ -82,6 +82,6 @@ import WireJSON
                 + #""connection":"connected","network":{"status":"disconnected","type":"none"},"speaker":false,"#
                 + #""route":"earpiece","routes":[{"id":"earpiece","type":"earpiece","current":true},"#
                 + #"{"id":"speaker","type":"speaker","current":false}],"#
-                + #""signedIn":false,"notices":[],"organizationId":"42"}"#)
+                + #""signedIn":false,"notices":[],"callsElsewhere":[],"organizationId":"42"}"#)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// News of the device's own channel.
 @Suite struct RingUpdateTests {
-    private static let signedIn = PhoneEvent.session(
+    static let signedIn = PhoneEvent.session(
         .signedIn(until: WallTime(milliseconds: 10_000_000), now: WallTime(milliseconds: 0)))
     private let iPad = RingDevice(name: "iPad")
 

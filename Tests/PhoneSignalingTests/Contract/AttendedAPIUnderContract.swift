@@ -121,8 +121,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
             // The exchange knows of it.
             await asked.reaches("actions/bridge")
         case .attendantGreets:
-            // A phone that the carrier keeps no INVITE for has ended the ring already.
-            if absence != .isRefused { clock.advance(by: RingLimits.ringTimeMax) }
+            clock.advance(by: RingLimits.ringTimeMax)
             await asked.reaches("actions/speak")
         case .attendantRecords:
             let past = Self.greeting + .seconds(1)

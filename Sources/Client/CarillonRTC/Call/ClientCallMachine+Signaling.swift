@@ -151,7 +151,7 @@ extension ClientCallMachine {
             advance(.renegotiationFailed, at: now, into: &effects)
             isAwaitingRepair = true
             if mediaState == .connected { restoreLink(at: now, into: &effects) }
-        } else if !seeksFirstPath {
+        } else if !seeksFirstPath, state.progress != .active || state.link != .up {
             return
         }
         if isRestartNeeded { awaitRestart(at: now) }

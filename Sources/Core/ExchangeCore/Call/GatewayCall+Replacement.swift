@@ -117,6 +117,7 @@ extension GatewayCall {
         guard let done = replacement, case .active(let claim) = state else { return }
         if done.kind == .transferred { turn.formerParties.append(parties) }
         replacement = nil
+        legs[done.successor].hasPart = true
         stopAwaitingAcknowledgement(done.successor, &turn)
         claimCount += 1
         var (former, successor, winner) = (done.former, done.successor, claim.winner)
@@ -141,17 +142,22 @@ extension GatewayCall {
             passCandidates(from: successor, to: done.peer, &turn)
         }
         finish(former, done.kind.ending, isReportedNow: true, &turn)
-        introduce(successor, to: done.peer, wasHeld: wasHeld, &turn)
-        if done.kind == .transferred { introduce(done.peer, to: successor, wasHeld: false, &turn) }
+        let isNewParty = done.kind == .transferred
+        introduce(successor, to: done.peer, wasHeld: wasHeld, isNewParty: isNewParty, &turn)
+        if isNewParty { introduce(done.peer, to: successor, wasHeld: false, isNewParty: true, &turn) }
         offerReturn(to: done.peer, &turn)
         if let keptCall { turn.effects.insert(.keep(keptCall), at: place) }
     }
 
     /// Tells both sides of a hand-over what they could not know of each other.
-    private mutating func introduce(_ successor: Int, to peer: Int, wasHeld: Bool, _ turn: inout Turn) {
+    private mutating func introduce(
+        _ successor: Int, to peer: Int, wasHeld: Bool, isNewParty: Bool, _ turn: inout Turn
+    ) {
         if wasHeld, keepsHold(peer) { send(peer, .remoteResume(legs[peer].callID), &turn) }
         if legs[peer].isHeld, keepsHold(successor) { send(successor, .remoteHold(legs[successor].callID), &turn) }
-        guard legs[successor].capabilities.contains(.display) else { return }
+        // Our own clients read it in each dialect. They know the party of a call that they take already.
+        let capabilities = legs[successor].capabilities
+        guard capabilities.contains(.display) || isNewParty && capabilities.contains(.renegotiation) else { return }
         let shown = peerShown(to: successor)
         send(successor, .display(legs[successor].callID, name: shown.name, number: shown.number), &turn)
     }

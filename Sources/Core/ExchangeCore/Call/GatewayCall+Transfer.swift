@@ -39,6 +39,7 @@ extension GatewayCall {
         guard let peer = peer(of: former) else { return nil }
         var leg = target
         leg.join(as: name)
+        leg.hasPart = false
         legs.append(leg)
         let successor = legs.count - 1
         beginReplacement(of: former, by: successor, .transferred, &turn)

@@ -30,6 +30,8 @@ struct Leg: Hashable, Sendable {
     var attachesOutdated = 0
     /// What the device has shown to know of the call.
     var knowledge = LegKnowledge()
+    /// Whether it belongs to the call. That of a transfer's target does not until the target has the call.
+    var hasPart = true
 
     init(id: LegID, callID: CallID, of device: RegisteredSession, takesCandidates: Bool) {
         self.id = id

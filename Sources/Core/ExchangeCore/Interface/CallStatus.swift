@@ -109,7 +109,7 @@ extension Exchange {
 extension GatewayCall {
     var status: CallStatus {
         CallStatus(
-            session: id, version: version, stage: stage, legs: legs.map(\.status),
+            session: id, version: version, stage: stage, legs: legs.filter(\.hasPart).map(\.status),
             winner: answeredBy.map { legs[$0].id }, ending: ending, organization: organization, createdAt: createdAt,
             rangAt: rangAt,
             answeredAt: answeredAt, endedAt: endedAt)

@@ -62,7 +62,10 @@ extension CallStateChange {
             CallStateChange(record, in: status, device: leg?.device, state: state, ending: ending)
         }
         let leg = id.flatMap { id in status.legs.first { $0.id == id } }
-        guard case .claimed = record.change, let caller = status.legs.first else { return [change(of: leg)] }
+        // A caller without a connection has the call again when it comes back; the one of a transfer's ring never does.
+        guard case .claimed = record.change, let caller = status.legs.first, caller.isConnected else {
+            return [change(of: leg)]
+        }
         return [change(of: caller), change(of: leg)]
     }
 

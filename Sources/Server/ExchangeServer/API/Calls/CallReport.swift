@@ -54,12 +54,16 @@ struct CallReport: Sendable {
     struct Parties: Sendable {
         let caller: UserID
         let called: UserID
+        /// The user who placed the call. After a transfer another one may be in that place.
+        let placer: UserID
 
-        /// - Parameter users: those of the legs, the caller's first. The attendant is no party: it answers for one.
-        init?(_ users: [UserID]) {
-            guard let caller = users.first,
-                let called = users.dropFirst().first(where: { $0.rawValue != ExchangeServer.attendantLogin })
+        /// The caller's leg is the first. The attendant is no party: it answers for one.
+        init?(_ call: StoredCall) {
+            let others = call.legs.dropFirst().filter { $0.user.rawValue != ExchangeServer.attendantLogin }
+            guard let caller = call.legs.first?.user,
+                let called = (others.first { $0.id == call.winner } ?? others.first)?.user
             else { return nil }
+            placer = call.legs.first { $0.id == LegID(session: call.session, ordinal: 0) }?.user ?? caller
             (self.caller, self.called) = (caller, called)
         }
     }
@@ -108,7 +112,7 @@ struct CallReport: Sendable {
             winner: call.winner, ending: call.ending, organization: call.organization,
             times: [call.createdAt, call.rangAt, call.answeredAt, call.endedAt])
         winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
-        parties = Parties(users)
+        parties = Parties(call)
     }
 
     /// The report with what only the exchange's directory knows of a call between users: the names by which the parties
@@ -116,7 +120,10 @@ struct CallReport: Sendable {
     func named(for asker: UserID?, _ gateway: VertoGateway) -> CallReport {
         guard let parties, var object = json.object else { return self }
         let (caller, called) = (parties.caller, parties.called)
-        if let asker { object["direction"] = .string((asker == caller ? CallDirection.outbound : .inbound).rawValue) }
+        if let asker {
+            let isOutbound = asker == caller || asker == parties.placer
+            object["direction"] = .string((isOutbound ? CallDirection.outbound : .inbound).rawValue)
+        }
         if let shown = gateway.shown(caller, to: called) {
             object["caller_name"] = .string(shown.name.revealed)
             object["caller_number"] = .string(shown.number.revealed)
