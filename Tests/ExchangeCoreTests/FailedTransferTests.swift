@@ -240,7 +240,10 @@ import Testing
     @Test func `a party that hangs up once the target was offered to the other side has transferred the call`() {
         var world = Self.offered()
         #expect(world.request(1, .hangUp(Self.anna, .normalClearing)) == ["1 ✓ ended call 16"])
-        #expect(world.respond(2, "ben2") == ["3 mediaAnswer leg1/2 ben2"])
+        #expect(
+            world.respond(2, "ben2") == [
+                "3 mediaAnswer leg1/2 ben2", "3 display leg1/2 1002 1002", "2 display leg1 1003 1003",
+            ])
         #expect(world.status()?.legs.filter { $0.stage == .answered }.map(\.user.rawValue) == ["cleo", "ben"])
         #expect(world.checker.violations == [])
         var failed = Self.offered()

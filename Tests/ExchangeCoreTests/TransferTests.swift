@@ -77,7 +77,11 @@ import Testing
         #expect(Self.answer(&world) == ["3 ✓ answered leg1/2", "3 requestNewOffer leg1/2 #1"])
         #expect(world.respond(3, session: 2, "cleo2") == ["2 updateMedia leg1 #1 cleo2"])
         #expect(world.status(2)?.stage == .ended)
-        #expect(world.respond(2, "ben2") == ["3 mediaAnswer leg1/2 ben2", "1 bye call 800 completed"])
+        #expect(
+            world.respond(2, "ben2") == [
+                "3 mediaAnswer leg1/2 ben2", "1 bye call 800 completed", "3 display leg1/2 1002 1002",
+                "2 display leg1 1003 1003",
+            ])
         let status = try #require(world.status())
         #expect(status.legs.map(\.user.rawValue) == ["cleo", "ben", "anna"])
         #expect(status.legs.map(\.stage) == [.answered, .answered, .over])
@@ -97,7 +101,11 @@ import Testing
             Self.transfer(&world, by: "ben", on: 2, Self.ben) == ["2 ✓ transfer leg1", "3 invite leg1/2 anna"])
         Self.answer(&world)
         #expect(world.respond(3, session: 2, "cleo2") == ["1 updateMedia call #1 cleo2"])
-        #expect(world.respond(1, "anna2") == ["3 mediaAnswer leg1/2 anna2", "2 bye leg1 800 completed"])
+        #expect(
+            world.respond(1, "anna2") == [
+                "3 mediaAnswer leg1/2 anna2", "2 bye leg1 800 completed", "3 display leg1/2 Anna 1001",
+                "1 display call 1003 1003",
+            ])
         let status = try #require(world.status())
         #expect(status.legs.map(\.user.rawValue) == ["anna", "ben", "cleo"])
         #expect(status.winner == ExchangeWorld.leg(2))
@@ -137,7 +145,7 @@ import Testing
         #expect(
             world.respond(2, "ben2") == [
                 "3 mediaAnswer leg1/2 ben2", "1 bye call 800 completed", "2 remoteResume leg1",
-                "3 remoteHold leg1/2",
+                "3 remoteHold leg1/2", "3 display leg1/2 1002 1002", "2 display leg1 1003 1003",
             ])
     }
 
@@ -156,6 +164,7 @@ import Testing
         #expect(
             world.respond(2, "ben2") == [
                 "3 mediaAnswer leg1/2 ben2", "3 candidate leg1/2 candidate:1", "1 bye call 800 completed",
+                "3 display leg1/2 1002 1002", "2 display leg1 1003 1003",
             ])
         #expect(
             world.request(2, .candidate(Self.ben, other)) == ["2 ✓ noted leg1", "3 candidate leg1/2 candidate:2"])
@@ -175,6 +184,7 @@ import Testing
             #expect(
                 world.request(2, .attachAnswer(Self.ben, SampleDescription.answer("ben2"))) == [
                     "2 ✓ attached leg1", "3 mediaAnswer leg1/2 ben2", "1 bye call 800 completed",
+                    "3 display leg1/2 1002 1002",
                 ])
             #expect(Self.holds(world))
         }
@@ -191,13 +201,19 @@ import Testing
         world.answer(4, session: 3, description: SampleDescription.answer("carla1"))
         #expect(world.respond(4, session: 3, "carla2") == ["2 updateMedia leg1 #2 carla2"])
         #expect(
-            world.respond(2, number: 2, "ben3") == ["4 mediaAnswer leg1/3 ben3", "3 bye leg1/2 800 completed"])
+            world.respond(2, number: 2, "ben3") == [
+                "4 mediaAnswer leg1/3 ben3", "3 bye leg1/2 800 completed", "4 display leg1/3 1002 1002",
+                "2 display leg1 1003 1003",
+            ])
         #expect(
             Self.transfer(&world, by: "ben", on: 2, Self.ben, to: "anna", session: 4).last == "1 invite leg1/4 carla2")
         world.answer(1, session: 4, description: SampleDescription.answer("anna2"))
         world.respond(1, session: 4, "anna3")
         #expect(
-            world.respond(4, number: 3, "carla3") == ["1 mediaAnswer leg1/4 carla3", "2 bye leg1 800 completed"])
+            world.respond(4, number: 3, "carla3") == [
+                "1 mediaAnswer leg1/4 carla3", "2 bye leg1 800 completed", "1 display leg1/4 1003 1003",
+                "4 display leg1/3 1003 1003",
+            ])
         #expect(world.status()?.legs.filter { $0.stage == .answered }.map(\.user.rawValue) == ["carla", "anna"])
         #expect(Self.counts(world) == [1, 0, 0])
         #expect(Self.holds(world))
@@ -251,7 +267,11 @@ import Testing
         #expect(
             world.answer(4, session: 2) == ["4 ✓ answered leg1/2", "4 requestNewOffer leg1/2 #1"])
         #expect(world.respond(4, session: 2, "cleo2") == ["2 updateMedia leg1 #1 cleo2"])
-        #expect(world.respond(2, "ben2") == ["4 mediaAnswer leg1/2 ben2", "1 bye call 800 completed"])
+        #expect(
+            world.respond(2, "ben2") == [
+                "4 mediaAnswer leg1/2 ben2", "1 bye call 800 completed", "4 display leg1/2 1002 1002",
+                "2 display leg1 1003 1003",
+            ])
         #expect(Self.holds(world))
     }
 
