@@ -37,7 +37,7 @@ async function signsIn(scene, { name, password }) {
   await heard.next("signedIn");
   check((await heard.next("voipTokenChanged")).present, "there is a push token");
   const { token } = await tries.getFcmToken({});
-  check((await tries.getFcmTokenWithWait({ timeoutMs: 60_000 })).token === token && token, "it is given", token);
+  check((await tries.getFcmTokenWithWait({ timeoutMs: 30_000 })).token === token && token, "it is given", token);
   await heard.next("connecting");
   await heard.next("connected");
   await becomesReady(scene);
