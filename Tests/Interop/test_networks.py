@@ -297,6 +297,7 @@ class OfBothNames:
 
 async def way_of_one(internet, near, far, folder, expected):
     """The expected way if one of a few calls takes it, or that of the last."""
+    # on purpose: each try is a call of its own
     for _ in range(TRIES):
         _, pair = await call_in(internet, near, far, folder, expected)
         if way(pair) == expected:
