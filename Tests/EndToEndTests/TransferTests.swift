@@ -73,8 +73,8 @@ import Testing
     func `a call is transferred by either side, and the two others hear each other`(
         _ dialect: Dialect, isCallees: Bool
     ) async throws {
-        // An open fault whose cause is not known: on a starved machine the target's call may end some five seconds after the
-        // caller has transferred.
+        // An open fault whose cause is not known: on a starved machine the new media of both sides may fail at once, as the
+        // caller leaves and its association ends.
         try await withKnownIssue("the target of the caller's transfer may lose the call", isIntermittent: true) {
             try await Self.withPhones(dialect) { anna, ben, cleo in
                 let call = try await anna.call(ben)
