@@ -44,7 +44,7 @@ final class LabPhones {
         self.exchange = exchange
         listeners = services.enumerated().map { index, service in
             Task { [weak self] in
-                for await event in service.phoneEventsOfAll() { self?.arrivals.append((index, event)) }
+                for await event in service.phoneEventStream() { self?.arrivals.append((index, event)) }
             }
         }
     }

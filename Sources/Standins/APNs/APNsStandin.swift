@@ -121,7 +121,7 @@ public final class APNsStandin: Sendable {
     public func pushes() -> AsyncStream<ReceivedPush> { apnsHost.pushStream() }
 
     /// A stream of all happenings on the phones from now on.
-    public func phoneEventsOfAll() -> AsyncStream<PhonePushEvent> { apnsHost.phoneEventStream() }
+    public func phoneEventStream() -> AsyncStream<PhonePushEvent> { apnsHost.phoneEventStream() }
 }
 
 /// The rules and limits of a stand-in for APNs.

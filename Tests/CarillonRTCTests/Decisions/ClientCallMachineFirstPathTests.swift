@@ -7,23 +7,8 @@ import Verto
 
 /// An answered call whose media does not connect.
 struct ClientCallMachineFirstPathTests {
-    /// Answered, and both descriptions are known; media connects.
     private static func answered(_ direction: CallDirection) -> ClientCallScript {
-        var script = ClientCallScript(direction, trickles: true)
-        switch direction {
-        case .outbound:
-            _ = script.handle(.dial)
-            _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
-            _ = script.handle(.outcome(.invite, .reply(.callCreated("c1"))))
-            _ = script.handle(.answered(VertoProgress(callID: "c1", sdp: .theirs)))
-            _ = script.handle(.mediaReport(.accepted(id: 2)))
-        case .inbound:
-            _ = script.handle(.invited(VertoServerInvite(callID: "c1", sdp: .theirs)))
-            _ = script.handle(.operation(nil, .answer))
-            _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
-        }
-        _ = script.handle(.mediaReport(.state(.connecting)))
-        return script
+        .answered(direction, trickles: true)
     }
 
     private static func first(_ direction: CallDirection) -> UInt64 { direction == .outbound ? 3 : 2 }

@@ -49,6 +49,15 @@ struct ClientCallScript {
     static func active(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic)
         -> ClientCallScript
     {
+        var script = answered(direction, trickles: trickles, tones: tones)
+        _ = script.handle(.mediaReport(.state(.connected)))
+        return script
+    }
+
+    /// The shortest way to an answered call whose media connects.
+    static func answered(_ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic)
+        -> ClientCallScript
+    {
         var script = ClientCallScript(direction, trickles: trickles, tones: tones)
         switch direction {
         case .outbound:
@@ -63,7 +72,6 @@ struct ClientCallScript {
             _ = script.handle(.mediaReport(.localDescription(id: 1, sdp: .ours)))
         }
         _ = script.handle(.mediaReport(.state(.connecting)))
-        _ = script.handle(.mediaReport(.state(.connected)))
         return script
     }
 }
