@@ -73,7 +73,7 @@ import Testing
         throws
     {
         var world = Self.talking()
-        #expect(Self.transfer(&world) == ["1 ✓ transfer call", "3 invite leg1/2 leg1"])
+        #expect(Self.transfer(&world) == ["1 ✓ transfer call", "3 invite leg1/2 transfer"])
         #expect(Self.answer(&world) == ["3 ✓ answered leg1/2", "3 requestNewOffer leg1/2 #1"])
         #expect(world.respond(3, session: 2, "cleo2") == ["2 updateMedia leg1 #1 cleo2"])
         #expect(world.status(2)?.stage == .ended)
@@ -95,10 +95,22 @@ import Testing
         #expect(Self.holds(world))
     }
 
+    @Test func `the target is rung with what the other side can hear, and not with the path on which it still speaks`()
+        throws
+    {
+        var world = Self.talking()
+        world.request(2, .candidate(Self.ben, TrickledCandidate(text: SampleDescription.candidate)))
+        Self.transfer(&world)
+        let offer = try #require(world.descriptions[ConnectionID(3)])
+        #expect(offer.contains("a=rtpmap:111 opus/48000/2"))
+        #expect(offer.contains("a=setup:actpass"))
+        for part in ["candidate", "leg1", "0123456789012345678901"] { #expect(!offer.contains(part)) }
+    }
+
     @Test func `the callee transfers as well, and the target has the call in the callee's place`() throws {
         var world = Self.talking()
         #expect(
-            Self.transfer(&world, by: "ben", on: 2, Self.ben) == ["2 ✓ transfer leg1", "3 invite leg1/2 anna"])
+            Self.transfer(&world, by: "ben", on: 2, Self.ben) == ["2 ✓ transfer leg1", "3 invite leg1/2 transfer"])
         Self.answer(&world)
         #expect(world.respond(3, session: 2, "cleo2") == ["1 updateMedia call #1 cleo2"])
         #expect(
@@ -196,7 +208,7 @@ import Testing
         world.connect("carla", on: 4, session: "carla", Self.phone)
         #expect(
             Self.transfer(&world, by: "cleo", on: 3, Self.cleo, to: "carla", session: 3) == [
-                "3 ✓ transfer leg1/2", "4 invite leg1/3 ben2",
+                "3 ✓ transfer leg1/2", "4 invite leg1/3 transfer",
             ])
         world.answer(4, session: 3, description: SampleDescription.answer("carla1"))
         #expect(world.respond(4, session: 3, "carla2") == ["2 updateMedia leg1 #2 carla2"])
@@ -206,7 +218,8 @@ import Testing
                 "2 display leg1 1003 1003",
             ])
         #expect(
-            Self.transfer(&world, by: "ben", on: 2, Self.ben, to: "anna", session: 4).last == "1 invite leg1/4 carla2")
+            Self.transfer(&world, by: "ben", on: 2, Self.ben, to: "anna", session: 4).last == "1 invite leg1/4 transfer"
+        )
         world.answer(1, session: 4, description: SampleDescription.answer("anna2"))
         world.respond(1, session: 4, "anna3")
         #expect(
@@ -245,7 +258,8 @@ import Testing
         world.connect("cleo", on: 4, session: "tablet", Self.phone)
         #expect(
             Self.transfer(&world, waking: ["locked"]) == [
-                "1 ✓ transfer call", "3 invite leg1/2 leg1", "4 invite leg2/2 leg1", "push to locked: Anna calls",
+                "1 ✓ transfer call", "3 invite leg1/2 transfer", "4 invite leg2/2 transfer",
+                "push to locked: Anna calls",
             ])
         #expect(
             Self.answer(&world) == [
@@ -262,7 +276,7 @@ import Testing
             Self.transfer(&world, waking: ["locked"]) == ["1 ✓ transfer call", "push to locked: Anna calls"])
         #expect(
             world.connect("cleo", on: 4, session: "locked", Self.phone) == [
-                "4 admitted", "4 ready", "4 invite leg1/2 leg1",
+                "4 admitted", "4 ready", "4 invite leg1/2 transfer",
             ])
         #expect(
             world.answer(4, session: 2) == ["4 ✓ answered leg1/2", "4 requestNewOffer leg1/2 #1"])

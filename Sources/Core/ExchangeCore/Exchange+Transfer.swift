@@ -17,7 +17,7 @@ extension Exchange {
         guard let peer = call.peer(of: address.index) else { return turn.refuse(.callNotAnswered, to: asker) }
         guard calls[request.session] == nil else { return turn.refuse(.callIDInUse, to: asker) }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
-        let dialing = Dialing(request, offering: call.offerToTransfer(from: peer))
+        let dialing = Dialing(request, offering: call.offerToTransfer(from: peer, ringing: request.session))
         // A leg of the public network cannot move into a call between users, so a number is an unknown name here.
         let permitted = dialing.permitted(to: device.user).flatMap { $0.callee == nil ? nil : $0 }
         if let limit = limitOfCalls(from: device.user, permitted, dialing.dialed) {

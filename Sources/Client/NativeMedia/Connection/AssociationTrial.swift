@@ -18,7 +18,7 @@ struct AssociationTrial: Hashable {
 
     private var phase = Phase.closed
     private var role = DTLSRole.server
-    private var queue: [[UInt8]] = []
+    private var queue: [LinkDatagram] = []
     /// The remaining failed handshakes, so that a flood of them costs little.
     private var attemptsLeft = 0
     private static let attemptsMax = 4
@@ -35,7 +35,7 @@ struct AssociationTrial: Hashable {
     }
 
     /// The datagrams that begin another association, and wait for the new agent.
-    var waiting: [[UInt8]] { queue }
+    var waiting: [LinkDatagram] { queue }
 
     var isRunning: Bool { if case .running = phase { true } else { false } }
 
@@ -77,7 +77,7 @@ struct AssociationTrial: Hashable {
         effects.append(.awaitProof)
         let waiting = queue
         queue = []
-        for bytes in waiting { _ = receive(bytes, at: now, limits, into: &effects) }
+        for datagram in waiting { _ = receive(datagram, at: now, limits, into: &effects) }
     }
 
     /// Notes that the peer uses the present association. It may still begin another.
@@ -104,22 +104,22 @@ struct AssociationTrial: Hashable {
     /// Returns whether a datagram is not for the association in use. While both exist, both get the datagram, and each
     /// drops datagrams of the other.
     mutating func receive(
-        _ bytes: [UInt8], at now: Duration, _ limits: LinkLimits, into effects: inout [LinkEffect]
+        _ datagram: LinkDatagram, at now: Duration, _ limits: LinkLimits, into effects: inout [LinkEffect]
     ) -> Bool {
         switch phase {
         case .closed: return false
         case .awaitingAgent:
-            guard Self.isHello(bytes) else { return false }
-            if queue.count < LinkMachine.queuedDatagramsMax { queue.append(bytes) }
+            guard Self.isHello(datagram.bytes) else { return false }
+            if queue.count < LinkMachine.queuedDatagramsMax { queue.append(datagram) }
             return true
         case .open:
-            guard role == .server, attemptsLeft > 0, Self.isHello(bytes) else { return false }
+            guard role == .server, attemptsLeft > 0, Self.isHello(datagram.bytes) else { return false }
             attemptsLeft -= 1
             start(at: now, limits, into: &effects)
-            effects.append(.feedTrial(bytes))
+            effects.append(.feedTrial(datagram.bytes))
             return true
         case .running:
-            effects.append(.feedTrial(bytes))
+            effects.append(.feedTrial(datagram.bytes))
             return false
         }
     }

@@ -143,14 +143,14 @@ actor ConnectionCore: IceObserver {
         assumeIsolated { $0.handle(.iceChanged(state, generation: generation)) }
     }
 
-    nonisolated func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>) {
+    nonisolated func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>, generation: Int) {
         guard parts.options.isCut?() != true else { return }
         switch DatagramKind(UnsafeRawBufferPointer(datagram)) {
         case .rtp: if flow.receive(datagram, isControl: false) { assumeIsolated { $0.handle(.proven) } }
         case .rtcp: if flow.receive(datagram, isControl: true) { assumeIsolated { $0.handle(.proven) } }
         case .dtls where datagram.count <= RTPPacket.byteCountMax:
-            let bytes = Array(datagram)
-            assumeIsolated { $0.handle(.datagram(bytes)) }
+            let copy = LinkDatagram(Array(datagram), generation: generation)
+            assumeIsolated { $0.handle(.datagram(copy)) }
         case .dtls, .stun, .turnChannel, .unknown: break
         }
     }

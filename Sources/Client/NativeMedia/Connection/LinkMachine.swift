@@ -39,7 +39,7 @@ package struct LinkMachine: Hashable, Sendable {
     private var association = Association.waiting
     /// Whether the next association is with a peer that is reachable over the next agent only.
     private var needsNextAgent = false
-    private var queue: [[UInt8]] = []
+    private var queue: [LinkDatagram] = []
     private var trial = AssociationTrial()
     private var stateDeadline: Duration?
     private var isFaltering = false
@@ -73,7 +73,7 @@ package struct LinkMachine: Hashable, Sendable {
         case .iceChanged(.checking, _): break
         case .agreed(let role, let restarted): agreed(role, restarted, at: now, into: &effects)
         case .associationReplaced(let role): replaced(role, at: now, into: &effects)
-        case .datagram(let bytes): received(bytes, at: now, into: &effects)
+        case .datagram(let datagram): received(datagram, at: now, into: &effects)
         case .handshakeDone(let matches): handshakeDone(matches, at: now, into: &effects)
         case .associationEnded(let byPeer): associationEnded(byPeer, at: now, into: &effects)
         case .trialDone(let matches): trialDone(matches, at: now, into: &effects)
@@ -166,17 +166,19 @@ package struct LinkMachine: Hashable, Sendable {
         guard association == .waiting, isIceUp, !needsNextAgent, let role else { return }
         association = .handshaking
         effects.append(.startHandshake(role))
-        for datagram in queue { effects.append(.feed(datagram)) }
+        for datagram in queue where datagram.generation == current { effects.append(.feed(datagram.bytes)) }
         queue = []
     }
 
-    private mutating func received(_ bytes: [UInt8], at now: Duration, into effects: inout [LinkEffect]) {
-        if association == .up, trial.receive(bytes, at: now, limits, into: &effects) { return }
-        if association == .succeeding { return effects.append(.feedTrial(bytes)) }
+    private mutating func received(_ datagram: LinkDatagram, at now: Duration, into effects: inout [LinkEffect]) {
+        // A handshake of the peer that was replaced would break the one with its successor.
+        if needsNextAgent, !coming.contains(datagram.generation) { return }
+        if association == .up, trial.receive(datagram, at: now, limits, into: &effects) { return }
+        if association == .succeeding { return effects.append(.feedTrial(datagram.bytes)) }
         if association == .handshaking || association == .up {
-            effects.append(.feed(bytes))
+            effects.append(.feed(datagram.bytes))
         } else if queue.count < Self.queuedDatagramsMax {
-            queue.append(bytes)
+            queue.append(datagram)
         }
     }
 
@@ -310,7 +312,7 @@ package enum LinkEvent: Hashable, Sendable {
     case agreed(DTLSRole, restarted: Bool)
     /// New descriptions require a new handshake.
     case associationReplaced(DTLSRole)
-    case datagram([UInt8])
+    case datagram(LinkDatagram)
     case handshakeDone(fingerprintMatches: Bool)
     case associationEnded(byPeer: Bool)
     case trialDone(fingerprintMatches: Bool)
@@ -327,6 +329,15 @@ package enum LinkEvent: Hashable, Sendable {
         /// No packets, because a silent peer that holds and never sent reports cannot be distinguished from a lost one.
         case nothing
     }
+}
+
+/// A DTLS datagram of the peer.
+package struct LinkDatagram: Hashable, Sendable {
+    /// The agent over which it came.
+    package let generation: Int
+    package let bytes: [UInt8]
+
+    package init(_ bytes: [UInt8], generation: Int) { (self.bytes, self.generation) = (bytes, generation) }
 }
 
 /// An effect of the link's machine.

@@ -124,7 +124,9 @@ final class IceTransport: @unchecked Sendable {
                 context.observer.iceChanged(IceState(state), generation: context.generation)
             },
             received: { context, bytes, count in
-                IceTransport.at(context)?.observer.iceReceived(UnsafeBufferPointer(start: bytes, count: count))
+                guard let context = IceTransport.at(context) else { return }
+                let datagram = UnsafeBufferPointer(start: bytes, count: count)
+                context.observer.iceReceived(datagram, generation: context.generation)
             },
             closed: { context in
                 guard let context else { return }
@@ -139,7 +141,7 @@ protocol IceObserver: AnyObject, Sendable {
     func iceFoundCandidate(_ line: String, generation: Int)
     func iceGathered(generation: Int)
     func iceChanged(_ state: IceState, generation: Int)
-    func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>)
+    func iceReceived(_ datagram: UnsafeBufferPointer<UInt8>, generation: Int)
     /// The agent is closed. This is the last call.
     func iceClosed(generation: Int)
 }

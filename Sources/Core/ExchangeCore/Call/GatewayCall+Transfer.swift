@@ -27,9 +27,10 @@ extension GatewayCall {
         return takesOffers && legs[peer].connection != nil ? nil : .peerCannotRenegotiate
     }
 
-    /// The description that rings the target: that of the other side, as a device that comes back gets it.
-    func offerToTransfer(from peer: Int) -> Redacted<String> {
-        legs[peer].media.whole.map(SessionDescriptionEditing.offer) ?? ""
+    /// The description that rings the target: that of the other side without its path, because the target connects to it
+    /// only after its own offer, and the other side still speaks over that path with the party that transfers.
+    func offerToTransfer(from peer: Int, ringing ring: CallSessionID) -> Redacted<String> {
+        legs[peer].media.description.map { SessionDescriptionEditing.offerWithoutPath($0, for: ring) } ?? ""
     }
 
     /// Begins to give the call to the leg of the target, whose offer goes to the other side.

@@ -1,3 +1,4 @@
+internal import CallModel
 internal import Redaction
 internal import SDP
 
@@ -90,6 +91,16 @@ enum SessionDescriptionEditing {
         return Redacted(description.text)
     }
 
+    /// The description as an offer that tells what a device can send and hear, but not where it is reached: it names no
+    /// candidate, and credentials of no agent.
+    static func offerWithoutPath(_ text: Redacted<String>, for call: CallSessionID) -> Redacted<String> {
+        guard var description = try? SessionDescription(parsing: offer(text).revealed) else { return text }
+        let password = "\(call)".filter { $0 != "-" }
+        description.removePath(password)
+        for index in description.media.indices { description.media[index].removePath(password) }
+        return Redacted(description.text)
+    }
+
     private static func section(of candidate: TrickledCandidate, in description: SessionDescription) -> Int {
         if let mediaID = candidate.mediaID,
             let index = description.media.firstIndex(where: { $0.mediaIdentification == mediaID })
@@ -101,5 +112,13 @@ enum SessionDescriptionEditing {
 
     private static func parse(_ candidate: TrickledCandidate) -> IceCandidate? {
         try? IceCandidate(parsing: candidate.text.revealed)
+    }
+}
+
+extension AttributeContainer {
+    fileprivate mutating func removePath(_ password: String) {
+        removeAttributes("candidate", "end-of-candidates", "ice-options")
+        if hasAttribute("ice-ufrag") { set("ice-ufrag", to: "transfer") }
+        if hasAttribute("ice-pwd") { set("ice-pwd", to: password) }
     }
 }
