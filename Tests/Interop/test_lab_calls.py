@@ -127,8 +127,9 @@ def test_a_public_party_rings_three_iphones_and_a_page_and_one_of_them_wins(run,
         await page.press(f"{RINGING} carol-iphone")
         # The page is another person's, and is not told whose device it was. Its sheet and its announcer say so.
         await web.shows("nswered on another device")
-        await raced(page, "carol-iphone ✓ won", *[
+        race = await raced(page, "carol-iphone ✓ won", *[
             f"{name}-iphone answered on carol-iphone" for name in ("bob", "dave")])
+        print(race)
         # The page's lane as well.
         await page(
             """until(() => document.querySelector('#race svg').getAttribute('aria-label')

@@ -411,6 +411,8 @@ def test_everything_is_done_by_keyboard_and_text_is_never_taken_for_a_command(ru
         await alice.hears("bob")
         await keys.press("h")
         await alice.shows("put you on hold")
+        # The key does nothing while the hold is under way.
+        await bob.shows("On hold")
         await keys.press("h")
         await alice.hides("put you on hold")
         await keys.press("Escape")

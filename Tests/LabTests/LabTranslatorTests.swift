@@ -70,6 +70,16 @@ struct LabTranslatorTests {
         #expect(lanes.last?["rings"] == .null)
     }
 
+    @Test("A device that learns at the end that another had answered has lost the race")
+    func lostAtTheEnd() {
+        let records = [
+            Self.opening, Self.notice("won", to: "dev-1"),
+            Self.notice(["over": ["value": "answeredElsewhere"]], to: "dev-2"),
+        ]
+        let lanes = LabRecording(records).timeline.state["race"]?.object?["lanes"]?.array?.compactMap(\.object) ?? []
+        #expect(lanes.map { $0["mark"]?.string } == ["won", "lost"])
+    }
+
     @Test("A call's regions and its names on other platforms follow from the state that the client reports")
     func regions() {
         let report: JSONObject = ["callID": "c1", "1": ["state": ["0": "inbound active, hold on", "1": .null]]]

@@ -89,9 +89,10 @@ extension LabTranslator {
         switch notice {
         case "ringingAgain": race?.ringsAgain(device)
         case "won": race?.settles(device, .won, at: record.at)
-        case "answeredElsewhere", "declinedElsewhere": race?.settles(device, .lost, at: record.at, note: notice)
-        case "over":
-            race?.settles(device, .ended, at: record.at, note: word ?? "")
+        case "answeredElsewhere", "declinedElsewhere", "over":
+            // A device whose dial was slower than another's answer is told at once that the call is over, and why.
+            let hasLost = word == "answeredElsewhere" || word == "declinedElsewhere"
+            race?.settles(device, hasLost ? .lost : .ended, at: record.at, note: word ?? "")
         default: return
         }
         show(race, at: record.at, &timeline)
