@@ -278,6 +278,12 @@ import Testing
         }
     }
 
+    @Test func `a party that is removed once the target was offered is not told that the call was transferred`() {
+        var world = Self.offered()
+        #expect(world.handle(.removeUser(UserID("anna"))) == ["1 bye call 16 completed", "1 disconnected"])
+        #expect(world.checker.violations == [])
+    }
+
     // MARK: - Refused
 
     @Test func `only an answered call between users is transferred, once at a time`() {
