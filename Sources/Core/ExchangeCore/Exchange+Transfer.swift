@@ -23,6 +23,8 @@ extension Exchange {
         if let limit = limitOfCalls(from: device.user, permitted, dialing.dialed) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
+        // A device that is not ready yet may not have been told of an earlier one.
+        calls[address.session]?.tellFailedTransfer(address.index, &turn)
         turn.reply(.transferBegun(request.callID), to: asker)
         calls[address.session]?.transfer = Transfer(
             ring: request.session, former: address.index, target: dialing.dialed)

@@ -76,6 +76,9 @@ package struct TransferModel: Model {
             Property(.always, "once all is said, the two devices that have the call have each other's media") {
                 !$0.isAtRest || $0.hasTimedOut || $0.isAgreed
             },
+            Property(.always, "once all is said, the party was told once that its transfer failed, if it did") {
+                !$0.isAtRest || $0.isFailureTold
+            },
             Property(.sometimes, "the call is transferred") { $0.isAtRest && $0.isTransferred },
             Property(.sometimes, "the target declines, and the call is as it was") {
                 $0.isAtRest && !$0.isTransferred && $0.choice == .declined

@@ -10,6 +10,8 @@ package struct TransferState: Hashable, Sendable {
         case invite, attach(Int), newOffer(OfferID), update(OfferID, Int), mediaAnswer(Int)
         /// The device is back, and its call still stands, or does not.
         case listed(Bool)
+        /// The transfer failed.
+        case failed
         case bye
     }
 
@@ -41,6 +43,8 @@ package struct TransferState: Hashable, Sendable {
         var timesConnected = 0
         var stage = Stage.idle
         var hasHungUp = false
+        /// How often it was told that its transfer failed, whether the message arrived or not.
+        var timesFailed = 0
         var isDead = false
         var generation = 0
         /// How many generations of media it has made.
@@ -53,6 +57,7 @@ package struct TransferState: Hashable, Sendable {
         var outbox: [Reply] = []
 
         mutating func cut() {
+            timesFailed += inbox.count { $0 == .failed }
             connection = nil
             pending = nil
             inbox = []
@@ -78,6 +83,8 @@ package struct TransferState: Hashable, Sendable {
     let party: Int
     private let keepsFormer: Bool
     private(set) var hasTransferred = false
+    /// Whether the exchange began to transfer the call.
+    private(set) var isBegun = false
     /// What the target did; nil while it rings, and before.
     private(set) var choice: Choice?
     /// Whether the time for an answer to new media was over, after which the sides need not agree.
@@ -157,6 +164,11 @@ package struct TransferState: Hashable, Sendable {
             && devices.indices.allSatisfy { (devices[$0].stage == .talking) == holders.contains($0) }
     }
 
+    /// Whether the party was told once that its transfer failed if it did, and never otherwise.
+    var isFailureTold: Bool {
+        devices[party].timesFailed == (isBegun && holders.contains(party) ? 1 : 0)
+    }
+
     var isAgreed: Bool {
         let both = holders.sorted().map { devices[$0] }
         guard both.count == 2 else { return false }
@@ -189,11 +201,13 @@ extension TransferState {
         exchange.handle(event, at: .zero, into: &effects)
         checker.watch(event, effects)
         for effect in effects {
-            guard case .send(let connection, let message) = effect,
-                let index = devices.firstIndex(where: { $0.connection == connection }),
-                let order = Self.order(message, Self.callIDs[index])
-            else { continue }
-            devices[index].inbox.append(order)
+            if case .reply(_, _, .transferBegun) = effect { isBegun = true }
+            guard case .send(let connection, let message) = effect else { continue }
+            if let index = devices.firstIndex(where: { $0.connection == connection }) {
+                if let order = Self.order(message, Self.callIDs[index]) { devices[index].inbox.append(order) }
+            } else if case .transferFailed = message {
+                devices[party].timesFailed += 1
+            }
         }
     }
 
@@ -206,6 +220,7 @@ extension TransferState {
         case .requestNewOffer(_, let offer): .newOffer(offer)
         case .mediaAnswer(_, let text): .mediaAnswer(generation(text))
         case .updateMedia(_, let offer, let text): .update(offer, generation(text))
+        case .transferFailed: .failed
         case .bye: .bye
         default: nil
         }
@@ -278,6 +293,7 @@ extension TransferState {
         // A device that left a call that still stands leaves it again.
         case (.listed(true), .over): devices[index].outbox.append(.hangUp)
         case (.listed(false), .ringing), (.listed(false), .talking), (.bye, _): devices[index].stage = .over
+        case (.failed, _): devices[index].timesFailed += 1
         case (.invite, .idle): devices[index].stage = .ringing
         // Its answer was lost.
         case (.invite, .talking): devices[index].outbox.append(.answer(devices[index].generation))
@@ -307,7 +323,7 @@ extension TransferState {
             }
             devices[index].peer = generation
             devices[index].pending = nil
-        case .invite, .listed, .bye: break
+        case .invite, .listed, .failed, .bye: break
         }
     }
 
