@@ -116,11 +116,12 @@ extension GatewayCall {
     mutating func respondToTransfer(
         _ offer: OfferID, _ response: OfferResponse, on connection: ConnectionID, _ turn: inout Turn
     ) -> Bool {
-        guard offerToTransfer?.id == offer, case .active(let claim) = state,
-            legs[claim.winner].connection == connection
+        guard let awaited = offerToTransfer, awaited.id == offer, awaited.description == nil,
+            case .active(let claim) = state, legs[claim.winner].connection == connection
         else { return false }
         if case .answered(let description) = response, SessionDescriptionEditing.isUsable(description) {
-            turn.offersToTransfer.append(OfferToTransfer(ring: id, description: description))
+            offerToTransfer?.description = description
+            turn.joiningRings.append(id)
         } else {
             end(Ending(.failed), &turn)
         }
@@ -175,4 +176,6 @@ struct Transfer: Hashable, Sendable {
 struct AwaitedOffer: Hashable, Sendable {
     let id: OfferID
     let deadline: Duration
+    /// The offer, once it has come and waits for the media of the others.
+    var description: Redacted<String>?
 }
