@@ -115,7 +115,8 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .cancelTimer(let timer): timers.remove(timer)
             case .journal(let record): check(record, before: effects[..<index])
             case .keep(let call): check(call, before: effects[..<index])
-            case .discard(let session): if kept.removeValue(forKey: session) == nil { note("an unkept call was discarded") }
+            case .discard(let session):
+                if kept.removeValue(forKey: session) == nil { note("an unkept call was discarded") }
             case .callEvent(let session, let callEvent): check(callEvent, of: session, in: event)
             case .commandResult: if case .command = event {} else { note("a result of no command") }
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil

@@ -8,7 +8,7 @@ package struct TransferModel: Model {
     /// The number of faults that may occur.
     package struct Faults: Hashable, Sendable {
         var breaks: Int
-        /// How often a connection may break without the exchange's notice: what is sent on it then is lost.
+        /// How often a connection may break without the exchange's notice, which loses all that is sent on it then.
         var cuts: Int
         /// How many devices may die, which do not come back.
         var deaths: Int

@@ -66,7 +66,9 @@ extension GatewayCall {
     /// Tells a party that its transfer failed, once. One that has no connection, or is to be sent nothing before its
     /// return is complete, is told then.
     mutating func tellFailedTransfer(_ index: Int, _ turn: inout Turn) {
-        guard let ending = legs[index].failedTransfer, legs[index].connection != nil, !awaitsReturn(index) else { return }
+        guard let ending = legs[index].failedTransfer, legs[index].connection != nil, !awaitsReturn(index) else {
+            return
+        }
         legs[index].failedTransfer = nil
         guard legs[index].capabilities.contains(.renegotiation) else { return }
         send(index, .transferFailed(legs[index].callID, ending), &turn)
