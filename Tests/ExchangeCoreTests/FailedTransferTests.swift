@@ -202,17 +202,6 @@ import Testing
         #expect(Self.goesOn(world))
     }
 
-    @Test func `another side that changes its media just then keeps the call`() {
-        var world = Self.answered()
-        world.request(2, .updateMedia(Self.ben, SampleDescription.offer("ben2")))
-        #expect(
-            world.respond(3, session: 2, "cleo2") == [
-                "3 bye leg1/2 41 failed", "1 transferFailed call 41 failed",
-            ])
-        #expect(world.respond(1, "anna2") == ["2 ✓ media leg1 anna2"])
-        #expect(Self.goesOn(world))
-    }
-
     // MARK: - The call ends meanwhile
 
     @Test func `a call that either party ends while the target rings stops that ring`() {
@@ -276,6 +265,12 @@ import Testing
             if world.checker.runningTimers != [] { world.respond(2, .refused) }
             #expect(Self.goesOn(world))
         }
+    }
+
+    @Test func `a party that is removed once the target was offered is not told that the call was transferred`() {
+        var world = Self.offered()
+        #expect(world.handle(.removeUser(UserID("anna"))) == ["1 bye call 16 completed", "1 disconnected"])
+        #expect(world.checker.violations == [])
     }
 
     // MARK: - Refused

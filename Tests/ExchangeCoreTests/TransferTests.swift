@@ -289,6 +289,20 @@ import Testing
         #expect(Self.holds(world))
     }
 
+    @Test func `a woken device that cannot make a new offer does not ring on its line, and is told the end by push`() {
+        var world = Self.talking()
+        world.lose(3, .closed)
+        Self.transfer(&world, waking: ["locked"])
+        #expect(
+            world.connect("cleo", on: 4, session: "locked", ExchangeWorld.attaching) == ["4 admitted", "4 ready"])
+        #expect(
+            world.fire { if case .ring = $0 { true } else { false } } == [
+                "push to locked: noAnswer", "1 transferFailed call 19 noAnswer",
+            ])
+        #expect(Self.counts(world) == [1, 1, 0])
+        #expect(Self.holds(world))
+    }
+
     @Test func `a device of the target comes back into the transferred call after a lost connection`() {
         var world = Self.transferred()
         world.lose(3)

@@ -58,6 +58,16 @@ struct ScopeTests {
             ])
     }
 
+    @Test(arguments: [false, true])
+    func `another side that stays with the party that has transferred the call is found out`(byCaller: Bool) throws {
+        let result = Explorer(TransferModel(byCaller: byCaller, keepsFormer: true), stopsWhenBroken: true).run()
+        let property = "once all is said, the two devices that have the call have each other's media"
+        let trace = try #require(result[property]?.trace)
+        let done = trace.actions.map(\.description)
+        #expect(done.starts(with: ["the party transfers the call"]))
+        #expect(done.contains("the target answers"))
+    }
+
     @Test func `H2: a revocation that only closes the connection is found`() throws {
         let model = RingModel(devices: 2, faults: .init(revocations: 1), revocationIsADrop: true)
         let result = Explorer(model, stopsWhenBroken: true).run()

@@ -23,6 +23,8 @@ extension Exchange {
         if let limit = limitOfCalls(from: device.user, permitted, dialing.dialed) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
+        // A device that is not ready yet may not have been told of an earlier one.
+        calls[address.session]?.tellFailedTransfer(address.index, &turn)
         turn.reply(.transferBegun(request.callID), to: asker)
         calls[address.session]?.transfer = Transfer(
             ring: request.session, former: address.index, target: dialing.dialed)
@@ -56,11 +58,14 @@ extension Exchange {
     /// or one of the two calls ended.
     mutating func followTransfers(_ turn: inout Turn) {
         for session in turn.answeredCalls { calls[session]?.askForOfferToTransfer(&turn) }
-        while let offer = turn.offersToTransfer.popLast() { join(offer, &turn) }
+        joiningRings.formUnion(turn.joiningRings)
+        turn.joiningRings = []
+        if !joiningRings.isEmpty { for ring in joiningRings.sorted() { join(ring, &turn) } }
         var next = 0
         while next < turn.endedCalls.count {
             let session = turn.endedCalls[next]
             next += 1
+            joiningRings.remove(session)
             guard let call = calls[session], case .ended(let ending) = call.state else { continue }
             if let ring = call.transfer?.ring { calls[ring]?.end(Ending(.cancelled), &turn) }
             guard let transferred = call.transferred else { continue }
@@ -70,13 +75,17 @@ extension Exchange {
         }
     }
 
-    /// Moves the target's leg into the call that is transferred.
-    private mutating func join(_ offer: OfferToTransfer, _ turn: inout Turn) {
-        guard let session = calls[offer.ring]?.transferred else { return }
-        guard let call = calls[session], let former = call.transfer?.former, let name = call.nextLeg,
-            call.refusalToReplace(former, during: offer.ring, turn) == nil
-        else { return calls[offer.ring]?.end(Ending(.failed), &turn) ?? () }
-        guard let leg = calls[offer.ring]?.giveAway(offering: offer.description, &turn),
+    /// Moves the target's leg into the call that is transferred. While that call's media are being changed or its other
+    /// side is coming back, the target waits, and no longer than it might have taken to make its offer.
+    private mutating func join(_ ring: CallSessionID, _ turn: inout Turn) {
+        guard let session = calls[ring]?.transferred, let call = calls[session], !call.isEnded,
+            let former = call.transfer?.former, let offer = calls[ring]?.offerToTransfer?.description
+        else { return }
+        let refusal = call.refusalToReplace(former, during: ring, turn)
+        if refusal == .renegotiationInProgress { return }
+        joiningRings.remove(ring)
+        guard refusal == nil, let name = call.nextLeg else { return calls[ring]?.end(Ending(.failed), &turn) ?? () }
+        guard let leg = calls[ring]?.giveAway(offering: offer, &turn),
             let index = calls[session]?.replace(former, by: leg, as: name, &turn)
         else { return }
         registrations.readdress(leg.callID, of: leg.session, to: LegIndex(session: session, index: index))
@@ -111,13 +120,6 @@ extension RegisteredSession {
         absent.capabilities = []
         return absent
     }
-}
-
-/// The offer that the target of a transfer made for the other side.
-struct OfferToTransfer {
-    /// The call that rang the target.
-    let ring: CallSessionID
-    let description: Redacted<String>
 }
 
 /// The two users of a call before one of them transferred it.

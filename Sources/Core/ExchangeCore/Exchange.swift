@@ -14,6 +14,8 @@ public struct Exchange: Sendable {
     var calls: [CallSessionID: GatewayCall] = [:]
     /// The ring sessions of calls between users, each until its call is answered or over. They live in memory only.
     var rings: [CallSessionID: RingSession] = [:]
+    /// The calls that rang the targets of transfers and have their offers, until the targets join the other sides.
+    var joiningRings: Set<CallSessionID> = []
     var endedCalls = EndedCalls()
 
     public init(limits: ExchangeLimits = ExchangeLimits()) {
@@ -108,6 +110,7 @@ extension Exchange: Hashable {
         hasher.combine(registrations)
         hasher.combine(calls)
         hasher.combine(rings)
+        hasher.combine(joiningRings)
         hasher.combine(endedCalls)
     }
 }
@@ -129,8 +132,8 @@ struct Turn {
     var swappedLegs: [LegIndex] = []
     /// The users of the calls that were transferred in this turn, before that.
     var formerParties: [FormerParties] = []
-    /// The offers with which the targets of transfers are to join the calls.
-    var offersToTransfer: [OfferToTransfer] = []
+    /// The calls whose targets made their offers in this turn.
+    var joiningRings: [CallSessionID] = []
     /// The calls that were answered in this turn.
     var answeredCalls: [CallSessionID] = []
     /// The events about which the ring sessions of calls between users have not decided yet, in order.

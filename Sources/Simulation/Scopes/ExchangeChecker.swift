@@ -1,5 +1,6 @@
 import CallModel
 package import ExchangeCore
+import Redaction
 import RingCore
 
 /// Watches an exchange from outside and records violations. It makes no decisions.
@@ -23,6 +24,27 @@ package struct ExchangeChecker: Hashable, Sendable {
         var taking: Set<UserID> = []
         /// The caller's leg of the call that this one was merged into.
         var survivor: LegID?
+        /// The names under which devices had the call that a stored transfer gave to others.
+        var released: Set<CallID> = []
+    }
+
+    /// A call of which data is kept for the next run.
+    private struct Kept: Hashable, Sendable {
+        /// The call's names on the devices of its two parties.
+        var caller: CallID
+        var called: CallID
+        var callerName: Redacted<String>
+        var callerNumber: Redacted<String>
+        var dialed: Redacted<String>
+        /// The names on devices that had the call before.
+        var departed: Set<CallID> = []
+
+        init(_ call: KeptCall) {
+            (caller, called) = (call.legs[0].callID, call.legs[call.winner].callID)
+            (callerName, callerNumber, dialed) = (call.callerName, call.callerNumber, call.dialed)
+        }
+
+        var callIDs: Set<CallID> { [caller, called] }
     }
 
     /// The end of a call as told to a device. It may be told again on another connection, because the one before may
@@ -57,8 +79,10 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var targetRings: Set<CallSessionID> = []
     /// Those whose target has the transferred call.
     private var joined: Set<CallSessionID> = []
-    /// Calls of which data is kept for the next run.
-    private var kept: Set<CallSessionID> = []
+    private var kept: [CallSessionID: Kept] = [:]
+
+    /// How a call ends for a party that has transferred it.
+    private static let transferred = HangUpCause(800)
 
     package init() {}
 
@@ -91,7 +115,8 @@ package struct ExchangeChecker: Hashable, Sendable {
             case .cancelTimer(let timer): timers.remove(timer)
             case .journal(let record): check(record, before: effects[..<index])
             case .keep(let call): check(call, before: effects[..<index])
-            case .discard(let session): if kept.remove(session) == nil { note("an unkept call was discarded") }
+            case .discard(let session):
+                if kept.removeValue(forKey: session) == nil { note("an unkept call was discarded") }
             case .callEvent(let session, let callEvent): check(callEvent, of: session, in: event)
             case .commandResult: if case .command = event {} else { note("a result of no command") }
             case .punt(let connection), .disconnect(let connection): connections[connection] = nil
@@ -99,7 +124,7 @@ package struct ExchangeChecker: Hashable, Sendable {
             }
         }
         checkReplies(replies, to: event, effects)
-        for session in kept where calls[session]?.ending != nil { note("a call that is over is kept") }
+        for session in kept.keys where calls[session]?.ending != nil { note("a call that is over is kept") }
         for timer in timers {
             if let session = timer.owner.session, calls[session]?.ending != nil { note("a timer survived its call") }
         }
@@ -145,7 +170,18 @@ package struct ExchangeChecker: Hashable, Sendable {
         guard let session = connections[connection] else { return note("a message to a connection that is gone") }
         if case .invite(let invitation) = message { own(invitation.name.callID, connection) }
         for callID in message.callIDs where owners[callID] != session { note("a message to a foreign connection") }
-        guard case .bye(let callID, let ending) = message else { return }
+        switch message {
+        case .bye(let callID, let ending): checkEnd(ending, of: callID, on: connection)
+        case .display(let callID, let name, let number): checkShown(name, number, on: callID)
+        case .attach(let offer): checkShown(offer.peerName, offer.peerNumber, on: offer.name.callID)
+        default: break
+        }
+    }
+
+    private mutating func checkEnd(_ ending: Ending, of callID: CallID, on connection: ConnectionID) {
+        if ending.cause == Self.transferred, !calls.values.contains(where: { $0.released.contains(callID) }) {
+            note("a party was told of a transfer that is not stored")
+        }
         let farewell = ReportedEnd(callID: callID, connection: connection)
         if !farewells.insert(farewell).inserted { note("a second end of one leg was told on one connection") }
         let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
@@ -155,8 +191,19 @@ package struct ExchangeChecker: Hashable, Sendable {
         }
     }
 
+    /// The parties of a kept call are shown each other as it is kept, so that the next run shows them the same.
+    private mutating func checkShown(_ name: Redacted<String>, _ number: Redacted<String>, on callID: CallID) {
+        guard let call = kept.values.first(where: { $0.callIDs.contains(callID) }) else { return }
+        let shown = callID == call.caller ? [call.dialed, call.dialed] : [call.callerName, call.callerNumber]
+        if shown != [name, number] { note("a device was shown a party that is not kept") }
+    }
+
     private mutating func check(_ call: KeptCall, before: ArraySlice<ExchangeEffect>) {
-        kept.insert(call.session)
+        var next = Kept(call)
+        if let last = kept[call.session] {
+            next.departed = last.departed.union(last.callIDs).subtracting(next.callIDs)
+        }
+        kept[call.session] = next
         if targetRings.contains(call.session) { note("a call that rings the target of a transfer was kept") }
         let isNew = calls[call.session]?.winner == nil
         if isNew, before.contains(where: \.isSpoken) { note("a device was told of a claim before it was kept") }
@@ -185,9 +232,11 @@ package struct ExchangeChecker: Hashable, Sendable {
         case .created(let leg, let user, _, _, _, _), .legPlanned(let leg, let user, _): call.users[leg] = user
         case .legHeld, .legResumed, .legDetached, .legAttached: break
         case .handedOver(let leg, let user, _):
-            checkHandOver(of: record.session, before)
+            checkStored(record.session, to: leg, before, "handed over", "a hand-over")
             handOver(&call, to: leg, of: user)
         case .transferred(let leg, let user, _, _):
+            checkStored(record.session, to: leg, before, "transferred", "a transfer")
+            call.released = kept[record.session]?.departed ?? []
             if call.claims == 0 { note("a call that was not answered was transferred") }
             if !joins(user) { note("a call was transferred to a user who had not answered") }
             call.rang.append(leg)
@@ -253,11 +302,16 @@ package struct ExchangeChecker: Hashable, Sendable {
         if !isWinner { note("a device was told that it has a call of another") }
     }
 
-    /// What a restart needs is stored first, and no device is told before.
-    private mutating func checkHandOver(of session: CallSessionID, _ before: ArraySlice<ExchangeEffect>) {
-        let isKept = before.contains { if case .keep(let call) = $0 { call.session == session } else { false } }
-        if !isKept { note("a call was handed over before it was kept") }
-        if before.contains(where: \.isSpoken) { note("a device was told of a hand-over before it was stored") }
+    /// What a restart needs is kept first, with the new party, and no device is told before that is stored.
+    private mutating func checkStored(
+        _ session: CallSessionID, to leg: LegID, _ before: ArraySlice<ExchangeEffect>, _ done: String, _ change: String
+    ) {
+        let isKept = before.contains { effect in
+            guard case .keep(let call) = effect, call.session == session else { return false }
+            return [0, call.winner].contains { call.legs[$0].id == leg }
+        }
+        if !isKept { note("a call was \(done) before it was kept") }
+        if before.contains(where: \.isSpoken) { note("a device was told of \(change) before it was stored") }
     }
 
     private mutating func handOver(_ call: inout Call, to leg: LegID, of user: UserID) {
@@ -333,24 +387,5 @@ extension ExchangeEffect {
     /// Whether a device has answered and will be told later whether it has the call.
     fileprivate var isUndecidedAnswer: Bool {
         if case .callEvent(_, .carrier(.answered)) = self { true } else { false }
-    }
-}
-
-extension ExchangeMessage {
-    /// The calls that a message refers to.
-    var callIDs: [CallID] {
-        switch self {
-        case .ready(let callIDs): callIDs
-        case .invite(let invitation): [invitation.name.callID]
-        case .ringing(let name): [name.callID]
-        case .answer(let notice): [notice.name.callID]
-        case .attach(let offer): [offer.name.callID]
-        case .probe(let callID), .bye(let callID, _), .display(let callID, _, _), .candidate(let callID, _),
-            .endOfCandidates(let callID), .tones(let callID, _), .updateMedia(let callID, _, _),
-            .requestOffer(let callID, _), .requestNewOffer(let callID, _), .mediaAnswer(let callID, _),
-            .earlyDescription(let callID, _), .transferFailed(let callID, _), .remoteHold(let callID),
-            .remoteResume(let callID):
-            [callID]
-        }
     }
 }

@@ -44,6 +44,12 @@ extension Scope {
         Scope(
             "exchange: a device takes the call, 1 restart and 1 hang-up",
             TakeModel(faults: .init(restarts: 1, hangUps: 1))),
+        Scope(
+            "exchange: the caller transfers the call, 1 break and 1 hang-up",
+            TransferModel(byCaller: true, faults: .init(breaks: 1, hangUps: 1))),
+        Scope(
+            "exchange: who was called transfers the call, 1 death and 1 cut",
+            TransferModel(byCaller: false, faults: .init(cuts: 1, deaths: 1))),
     ]
 }
 

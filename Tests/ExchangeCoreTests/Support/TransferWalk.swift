@@ -16,6 +16,10 @@ struct TransferWalk {
         var offers: [OfferID] = []
         var attaches: [CallID] = []
         var answers: [CallID] = []
+        /// Whether it was told that it is ready on its connection.
+        var isReady = false
+        /// The transfers that it was not told the end of: the calls, and the numbers of those that ring the targets.
+        var transfers: [CallID: UInt64] = [:]
 
         var owesResponse: Bool { !offers.isEmpty || !attaches.isEmpty || !answers.isEmpty }
         var isAwaited: Bool { owesResponse || !rings.isEmpty }
@@ -23,6 +27,8 @@ struct TransferWalk {
 
     private(set) var world: ExchangeWorld
     private(set) var transfers = 0
+    /// How often a device was told that a transfer failed which it had not asked for, or of which it had been told.
+    private(set) var strayFailures = 0
     private var devices: [Device] = []
     private var random: UInt64
     private var connections: UInt64 = 0
@@ -52,6 +58,7 @@ struct TransferWalk {
         devices[device].offers = []
         devices[device].attaches = []
         devices[device].answers = []
+        devices[device].isReady = false
         world.connect(
             devices[device].user, on: connections, session: devices[device].session, ExchangeWorld.everything)
         read()
@@ -61,10 +68,20 @@ struct TransferWalk {
     private mutating func read() {
         for effect in world.effects {
             if case .journal(let record) = effect, case .transferred = record.change { transfers += 1 }
+            if case .reply(let connection, _, .transferBegun(let callID)) = effect,
+                let device = devices.firstIndex(where: { $0.connection == connection.rawValue })
+            {
+                devices[device].transfers[callID] = sessions
+            }
             guard case .send(let connection, let message) = effect,
                 let device = devices.firstIndex(where: { $0.connection == connection.rawValue })
             else { continue }
             switch message {
+            case .ready(let calls):
+                devices[device].isReady = true
+                devices[device].transfers = devices[device].transfers.filter { calls.contains($0.key) }
+            case .transferFailed(let callID, _):
+                if devices[device].transfers.removeValue(forKey: callID) == nil { strayFailures += 1 }
             case .invite(let invitation): devices[device].rings.append(invitation.name.callID)
             case .updateMedia(_, let offer, _), .requestOffer(_, let offer), .requestNewOffer(_, let offer):
                 devices[device].offers.append(offer)
@@ -73,6 +90,7 @@ struct TransferWalk {
             case .bye(let callID, _):
                 devices[device].calls.removeAll { $0 == callID }
                 devices[device].rings.removeAll { $0 == callID }
+                devices[device].transfers[callID] = nil
             default: break
             }
         }
@@ -107,6 +125,7 @@ struct TransferWalk {
             guard let callID = here.calls.last ?? here.rings.last else { return }
             devices[device].calls.removeAll { $0 == callID }
             devices[device].rings.removeAll { $0 == callID }
+            devices[device].transfers[callID] = nil
             world.request(connection, .hangUp(callID, pick(2) == 0 ? .normalClearing : .callRejected))
         case 12:
             devices[device].connection = nil
@@ -195,6 +214,18 @@ struct TransferWalk {
 
     /// The live calls of each user, for whom every call is over.
     var counts: [Int] { Self.users.map { world.exchange.liveCallCount(of: UserID($0)) } }
+
+    /// The number of transfers that have failed while a device that is ready has not been told so.
+    var untoldFailures: Int {
+        // The target of one that has not failed may be getting the call.
+        let isNegotiating = world.checker.runningTimers.contains {
+            if case .renegotiation = $0.owner { true } else { false }
+        }
+        guard !isNegotiating else { return 0 }
+        return devices.filter { $0.connection != nil && $0.isReady }.flatMap(\.transfers.values).count {
+            world.status($0)?.stage ?? .ended == .ended
+        }
+    }
 
     /// The number of legs in each live call that have answered and are not over.
     var answeredLegs: [Int] {

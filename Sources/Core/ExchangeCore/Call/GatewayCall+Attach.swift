@@ -92,7 +92,9 @@ extension GatewayCall {
         case .planned where index != Self.caller: ring(index, &turn)
         case .ringing where index != Self.caller: invite(index, &turn)
         case .planned, .ringing: resumeCaller(&turn)
-        case .answered: if let peer = peer(of: index) { offerReturn(to: peer, &turn) }
+        case .answered:
+            if let peer = peer(of: index) { offerReturn(to: peer, &turn) }
+            tellFailedTransfer(index, &turn)
         case .over: break  // The device was told when it came back.
         }
     }

@@ -118,5 +118,6 @@ extension GatewayCall {
         invitation.headers = []
         invitation.clientState = nil
         invitation.preferredCodecs = []
+        offerToTransfer = nil
     }
 }

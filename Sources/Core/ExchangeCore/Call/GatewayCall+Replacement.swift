@@ -215,8 +215,11 @@ extension GatewayCall {
         guard let replacement, index != replacement.successor else {
             return leaveReplacement(ending, isReportedNow: isReportedNow, &turn)
         }
+        // A transfer is not stored yet, so a party that did not hang up is told of no transfer.
+        let isUntold = isReportedNow && replacement.kind == .transferred
+        let told = isUntold ? ending : replacement.kind.ending
         // A restart gives the call back to this device, so its end is recorded with the hand-over.
-        finish(index, replacement.kind.ending, isReportedNow: isReportedNow, isRecorded: false, &turn)
+        finish(index, told, isReportedNow: isReportedNow, isRecorded: false, &turn)
     }
 
     /// Records the end of a device that left while another one was taking its call.

@@ -6,6 +6,7 @@ extension GatewayCall {
     /// Why the device cannot transfer the call; nil if it can.
     func refusalToTransfer(by index: Int, _ turn: Turn) -> ExchangeRefusal? {
         if let ending = legs[index].state.ending { return .callEnded(ending) }
+        guard !awaitsReturn(index) else { return .renegotiationInProgress }
         guard !isToNumber, divertedAfter == nil else { return .cannotTransfer }
         guard peer(of: index) != nil else { return .callNotAnswered }
         return refusalToReplace(index, turn)
@@ -58,8 +59,20 @@ extension GatewayCall {
     mutating func failTransfer(_ ending: Ending, _ turn: inout Turn) {
         guard let over = transfer else { return }
         transfer = nil
-        guard !legs[over.former].isOver, legs[over.former].capabilities.contains(.renegotiation) else { return }
-        send(over.former, .transferFailed(legs[over.former].callID, ending), &turn)
+        guard !legs[over.former].isOver else { return }
+        legs[over.former].failedTransfer = ending
+        tellFailedTransfer(over.former, &turn)
+    }
+
+    /// Tells a party that its transfer failed, once. One that has no connection, or is to be sent nothing before its
+    /// return is complete, is told then.
+    mutating func tellFailedTransfer(_ index: Int, _ turn: inout Turn) {
+        guard let ending = legs[index].failedTransfer, legs[index].connection != nil, !awaitsReturn(index) else {
+            return
+        }
+        legs[index].failedTransfer = nil
+        guard legs[index].capabilities.contains(.renegotiation) else { return }
+        send(index, .transferFailed(legs[index].callID, ending), &turn)
     }
 
     /// The two users of the call as they are now.
@@ -106,11 +119,12 @@ extension GatewayCall {
     mutating func respondToTransfer(
         _ offer: OfferID, _ response: OfferResponse, on connection: ConnectionID, _ turn: inout Turn
     ) -> Bool {
-        guard offerToTransfer?.id == offer, case .active(let claim) = state,
-            legs[claim.winner].connection == connection
+        guard let awaited = offerToTransfer, awaited.id == offer, awaited.description == nil,
+            case .active(let claim) = state, legs[claim.winner].connection == connection
         else { return false }
         if case .answered(let description) = response, SessionDescriptionEditing.isUsable(description) {
-            turn.offersToTransfer.append(OfferToTransfer(ring: id, description: description))
+            offerToTransfer?.description = description
+            turn.joiningRings.append(id)
         } else {
             end(Ending(.failed), &turn)
         }
@@ -165,4 +179,6 @@ struct Transfer: Hashable, Sendable {
 struct AwaitedOffer: Hashable, Sendable {
     let id: OfferID
     let deadline: Duration
+    /// The offer, once it has come and waits for the media of the others.
+    var description: Redacted<String>?
 }

@@ -30,6 +30,8 @@ struct Leg: Hashable, Sendable {
     var attachesOutdated = 0
     /// What the device has shown to know of the call.
     var knowledge = LegKnowledge()
+    /// How the transfer that it asked for failed, until its device is told.
+    var failedTransfer: Ending?
     /// Whether it belongs to the call. That of a transfer's target does not until the target has the call.
     var hasPart = true
 
@@ -72,6 +74,7 @@ struct Leg: Hashable, Sendable {
     mutating func strip() {
         media = .none
         reattachment = .none
+        failedTransfer = nil
     }
 
     /// Starts giving the other side's candidates from the first again, as after a new description.
