@@ -82,7 +82,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
         case .connection(let registration, let phase): connections[registration] = phase
         case .organization(let organization): self.organization = organization
         case .elsewhere(let calls): callsElsewhere = calls
-        case .audio, .network, .unread, .failed: break
+        case .audio, .network, .unread, .failed, .transferFailed: break
         }
     }
 
