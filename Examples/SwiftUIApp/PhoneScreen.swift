@@ -62,6 +62,7 @@ struct IncomingCall: View {
 struct CallInProgress: View {
     let phone: PhoneModel
     let call: CallSnapshot
+    @State private var target = ""
 
     var body: some View {
         VStack(spacing: 12) {
@@ -72,6 +73,12 @@ struct CallInProgress: View {
                 Button(call.isHeld ? "Resume" : "Hold") { phone.ask(.hold(call.id, !call.isHeld)) }
                 Button(phone.isSpeakerOn ? "Speaker off" : "Speaker") { phone.ask(.speaker(!phone.isSpeakerOn)) }
             }
+            HStack(spacing: 12) {
+                TextField("Another user", text: $target)
+                Button("Transfer") { phone.ask(.transfer(call.id, to: Redacted(target))) }
+                    .disabled(target.isEmpty || call.phase != .connected)
+            }
+            if let reason = phone.transferFailure { Text("Not transferred: \(String(describing: reason))") }
             Button("End") { phone.ask(.end(call.id)) }
         }
     }

@@ -14,8 +14,8 @@ from web_phone import SCRIPT, Chromium, PhonePage, Site
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
-BOB_TONE, PAGE_TONE, GUS_TONE = 700, 440, 523
-"""What bob's iPhone sounds, what the page does, and what Gus says."""
+BOB_TONE, CAROL_TONE, PAGE_TONE, GUS_TONE = 700, 800, 440, 523
+"""What bob's iPhone sounds, what carol's does, what the page does, and what Gus says."""
 HEARS = "the other side is heard"
 
 
@@ -110,6 +110,82 @@ def test_a_page_calls_an_iphone_and_the_iphone_calls_the_page_and_both_are_heard
         await sounds(page, "bob-iphone")
         await page.press("End on bob-iphone")
         await web.shows("Call ended")
+        assert web.wrong == [], web.wrong
+        await web.page.context.close()
+
+    run(scenario)
+
+
+async def sounds_anew(page, name):
+    """Returns once the phone measures sound that arrives from now on: an older measurement counts for two seconds."""
+    await page.choose(name)
+    now = """document.getElementById("now").textContent.split(":")
+      .reduce((sum, part) => sum * 60 + Number.parseFloat(part), 0)"""
+    began = await page(f"until(() => {now})")
+    await page(
+        f"""until(() => {now} > given[0] + 2
+          && Number.parseFloat(document.querySelector('#quality .plot b').textContent) >= 1)""", began)
+
+
+def test_a_page_transfers_an_iphone_to_another_that_a_push_wakes(run, chromium):
+    async def scenario(page):
+        await page.stand()
+        web = await web_phone(chromium, page, "erin")
+        await page.choose("bob-iphone")
+        await page.page.fill("#dial", "erin")
+        await page.page.press("#dial", "Enter")
+        await web.press("Answer")
+        await page.phone("bob-iphone", "call with")
+        await web("hears(given[0], true)", BOB_TONE)
+        await web.press("Transfer")
+        await web.page.fill(".transfer input", "carol")
+        await web.page.press(".transfer input", "Enter")
+        await page.phone("carol-iphone", "locked", "calls")
+        # The call goes on until the other has answered.
+        await web("hears(given[0], true)", BOB_TONE)
+        await page.press(f"{RINGING} carol-iphone")
+        await web.shows("Transferred")
+        for name in ("bob-iphone", "carol-iphone"):
+            await page.phone(name, "call with")
+            await sounds_anew(page, name)
+        await page.find("transfer")
+        await page.row("to Exchange: transfer")
+        await page.find("push: ring")
+        await page.row("Exchange to Apple: push: ring")
+        await page.press("End on carol-iphone")
+        await page.phone("bob-iphone", never=["call with"])
+        assert web.wrong == [], web.wrong
+        await web.page.context.close()
+
+    run(scenario)
+
+
+def test_an_iphone_transfers_a_call_from_its_app_and_the_lab_shows_who_has_it(run, chromium):
+    async def scenario(page):
+        await page.stand()
+        web = await web_phone(chromium, page, "erin")
+        await web.dial("bob")
+        await page.press("Answer on bob-iphone")
+        await page.phone("bob-iphone", "call with")
+        await web("hears(given[0], true)", BOB_TONE)
+        await page.choose("bob-iphone")
+        await page.page.fill("#transfer", "no-such-user")
+        await page.page.press("#transfer", "Enter")
+        await page.find("not transferred")
+        await page.row("bob-iphone: the app shows: not transferred (unreachable)")
+        await web("hears(given[0], true)", BOB_TONE)
+        await page.page.fill("#transfer", "carol")
+        await page.page.press("#transfer", "Enter")
+        await page.press(f"{RINGING} carol-iphone")
+        await page.phone("bob-iphone", never=["call with"])
+        await web("hears(given[0], true)", CAROL_TONE)
+        await sounds_anew(page, "carol-iphone")
+        await page.find("transfer")
+        await page.row("bob-iphone: transfers the call to carol")
+        await page.row("bob-iphone to Exchange: transfer")
+        await page.row("Exchange: transferred to carol-iphone")
+        await web.press("End")
+        await page.phone("carol-iphone", never=["call with"])
         assert web.wrong == [], web.wrong
         await web.page.context.close()
 

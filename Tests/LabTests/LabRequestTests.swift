@@ -25,6 +25,9 @@ struct LabRequestTests {
         #expect(
             try Self.read(#"{"id":1,"do":"dial","phone":"bob-iphone","number":"+15550177"}"#)
                 == .person(.dial("+15550177"), phone: "bob-iphone"))
+        #expect(
+            try Self.read(#"{"id":1,"do":"transfer","phone":"bob-iphone","user":"carol"}"#)
+                == .person(.transfer("carol", nil), phone: "bob-iphone"))
     }
 
     @Test("What happens to a phone")
@@ -55,6 +58,7 @@ struct LabRequestTests {
             (#"{"id":1,"do":"digits","phone":"p","digits":"12a"}"#, "12a"),
             (#"{"id":1,"do":"network","phone":"p","to":"5G"}"#, "“wifi”, “otherWifi”, “cellular”, “none”; it is “5G”"),
             (#"{"id":1,"do":"cut","phone":"p","seconds":61}"#, "1.0 to 60.0"),
+            (#"{"id":1,"do":"transfer","phone":"p"}"#, "“user”"),
             (#"{"id":1,"do":"range","from":0,"count":2001}"#, "1 to 2000"),
             (#"{"id":1,"do":"rule","rule":"C999"}"#, "C999"),
             (#"{"id":1,"do":"addPhone","profile":"ios3"}"#, "ios26.4"),

@@ -48,6 +48,27 @@ struct LabTranslatorTests {
         #expect(Self.rows([Self.login, request]).count == 1)
     }
 
+    @Test("A transfer is asked for in a device's lane, and decided in the exchange's, which names the next device")
+    func transfer() {
+        func request(_ message: JSONValue) -> TraceRecord {
+            Self.record("Exchange", .event, "request", ["0": "connection 1", "1": [:], "2": message])
+        }
+        let dial: JSONValue = ["dial": ["value": ["callID": "c1", "session": .string(Self.session)]]]
+        let transfer: JSONValue = ["transfer": ["value": ["callID": "c1", "session": "that rings the target"]]]
+        let hold: JSONValue = ["changeHold": ["0": "c1", "1": "hold"]]
+        let moved: JSONValue = ["to": ["ordinal": 2], "user": "bob", "device": "dev-1", "ofCaller": true]
+        let journal = Self.record(
+            "Exchange", .effect, "journal",
+            ["value": ["session": .string(Self.session), "change": ["transferred": moved]]])
+        let rows = Self.rows([
+            Self.named, Self.login, request(dial), request(transfer), request(hold), journal,
+        ])
+        #expect(rows.map(\.what).dropLast() == ["login", "dial", "transfer", "changeHold: hold"])
+        #expect(rows.last?.what == "transferred to bob-iphone, committed before either side is notified")
+        #expect(rows.last?.from == "exchange")
+        #expect(rows.dropFirst().allSatisfy { $0.call == Self.session })
+    }
+
     @Test("A redacted reason is not shown")
     func redacted() {
         let bye: JSONValue = ["bye": ["0": "c1", "1": "‹redacted›"]]

@@ -72,6 +72,15 @@ import Testing
         #expect(ports.orders.contains("request answer"))
     }
 
+    @Test func `G6: why a call was not transferred is shown until the next request`() {
+        let call = ring()
+        model.show(.transferFailed(call, .busy))
+        #expect(model.transferFailure == .busy)
+        model.ask(.mute(call, true))
+        #expect(model.transferFailure == nil)
+        #expect(ports.news.contains(.transferFailed(call, .busy)))
+    }
+
     @Test func `G6: a model without a phone refuses`() {
         let model = PhoneModel()
         model.dial("+15550100")

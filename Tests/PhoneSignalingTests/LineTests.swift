@@ -81,6 +81,39 @@ struct LineTests {
         }
     }
 
+    @Test func `a transfer to a name that no user has fails with its reason, and the call goes on`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line) = try await it.talk()
+            var failed: LineEvent?
+            // on purpose: the exchange refuses a transfer until it knows that the caller has the answer
+            while failed == nil || failed == .failed(.transfer) {
+                it.signaling.perform(.transfer(line, to: "no-such-user"))
+                failed = await it.log.next { event in
+                    guard case .line(line, let event) = event else { return nil }
+                    switch event {
+                    case .failed, .transferFailed: return event
+                    case .invited, .changed, .farewellLost, .ended: return nil
+                    }
+                }
+            }
+            #expect(failed == .transferFailed(Ending(.unreachable, cause: .unallocatedNumber)))
+            it.signaling.perform(.hangUp(line))
+            #expect(await it.ending(of: line).reason == .completed)
+        }
+    }
+
+    @Test func `a call that is not answered yet is not transferred, and the phone is told`() async throws {
+        try await SignalingUnderTest.run { it in
+            await it.connect()
+            let (_, line, _) = try await it.ring()
+            it.signaling.perform(.transfer(line, to: "desk"))
+            await it.log.next(.line(line, .failed(.transfer)))
+            it.signaling.perform(.decline(line, isBusy: false))
+            #expect(await it.ending(of: line).reason == .declined)
+        }
+    }
+
     @Test func `a call turned down is turned down for the caller`() async throws {
         try await SignalingUnderTest.run { it in
             await it.connect()

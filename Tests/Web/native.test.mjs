@@ -61,6 +61,30 @@ test("in an app the native side has the calls, and the page asks and shows", asy
   assert.equal(phone.getSnapshot().ended[0].answeredOn, "bob-iphone");
 });
 
+test("a call that was not transferred says why until another transfer is asked for", async () => {
+  const { bridge, phone } = await native({ calls: [{ ...call, state: "connected" }] });
+  assert.equal(phone.getSnapshot().can.transfer, true);
+  await phone.transfer("c1", " cleo ");
+  assert.deepEqual(bridge.asked.at(-1), ["transfer", { callId: "c1", destination: "cleo" }]);
+  bridge.tell("transferFailed", 4, { callId: "c1", reason: "noAnswer", causeCode: 19 });
+  assert.equal(phone.getSnapshot().calls[0].trouble, "The call was not transferred: no answer");
+  bridge.tell("callUpdated", 5, { call: { ...call, state: "connected", isMuted: true } });
+  assert.equal(phone.getSnapshot().calls[0].trouble, "The call was not transferred: no answer");
+  const again = phone.transfer("c1", "dave");
+  assert.equal(phone.getSnapshot().calls[0].trouble, null);
+  await again;
+  bridge.tell("transferFailed", 6, { callId: "c1", reason: "a reason of a later app" });
+  assert.equal(phone.getSnapshot().calls[0].trouble, "The call was not transferred: failed");
+  bridge.tell("callEnded", 7, { callId: "c1", reason: "completed", causeCode: 800 });
+  assert.equal(phone.getSnapshot().ended[0].ending.causeCode, 800);
+});
+
+test("what the native side refuses is refused to the page", async () => {
+  const { bridge, phone } = await native({ calls: [{ ...call, state: "connected" }] });
+  bridge.call = async () => { throw Object.assign(new Error("refused: notTransferable"), { code: "refused" }); };
+  await assert.rejects(phone.transfer("c1", "cleo"), /notTransferable/);
+});
+
 test("an event that comes before the snapshot is told after it, and one the snapshot has already is not", async () => {
   const bridge = new Native();
   const phone = choosePhone({ bridge, web: () => assert.fail() });

@@ -289,6 +289,74 @@ test("a session that another page took over ends without a word about its calls"
   assert.equal(world.request("bye"), undefined);
 });
 
+/** A page in a call whose network changed twice: the first login over the new one had no answer, the second had. */
+async function returned(world) {
+  const { phone, id } = await world.talking();
+  phone.networkChanged();
+  world.socket.open();
+  assert.ok(world.request("login"));
+  phone.networkChanged();
+  world.logIn({ reattached: [id] });
+  return { phone, id };
+}
+
+test("a page that its own late login put out takes the session back, and keeps its calls", async () => {
+  const world = new World();
+  const { phone, id } = await returned(world);
+  const before = world.socket;
+  world.tell("punt", {});
+  assert.equal(before.readyState, 3);
+  assert.equal(phone.getSnapshot().connection.state, "reconnecting");
+  assert.equal(phone.getSnapshot().calls[0].id, id);
+  world.clock.advance(1_000);
+  world.logIn({ reattached: [id] });
+  assert.equal(state(phone), "ready");
+  assert.equal(phone.getSnapshot().calls[0].id, id);
+  // Each late login explains one punt.
+  world.tell("punt", {});
+  assert.equal(phone.getSnapshot().connection.reason, "takenOver");
+});
+
+test("a punt long after the late login is another page's", async () => {
+  const world = new World();
+  const { phone } = await returned(world);
+  for (let time = 0; time < 140_000; time += 1_000) {
+    world.clock.advance(1_000);
+    if (world.request("ping")) world.reply("ping", { message: "pong" });
+  }
+  world.tell("punt", {});
+  assert.equal(phone.getSnapshot().connection.reason, "takenOver");
+});
+
+test("a login that was answered is not late, whether it was taken or refused", async () => {
+  const taken = new World();
+  const { phone } = await taken.talking();
+  phone.networkChanged();
+  taken.logIn();
+  taken.tell("punt", {});
+  assert.equal(phone.getSnapshot().connection.reason, "takenOver");
+  const refused = new World();
+  const other = tokens(refused, [{ token: "new" }]).phone;
+  void other.connect();
+  await refuseToken(refused);
+  refused.logIn();
+  refused.tell("punt", {});
+  assert.equal(other.getSnapshot().connection.reason, "takenOver");
+});
+
+test("a login that had no answer in time may come late too", async () => {
+  const world = new World();
+  const phone = world.phone();
+  void phone.connect();
+  world.socket.open();
+  world.clock.advance(10_000);
+  world.clock.advance(2_000);
+  world.logIn();
+  assert.equal(state(phone), "ready");
+  world.tell("punt", {});
+  assert.equal(state(phone), "reconnecting");
+});
+
 test("a server that forgot the login is logged in to again, and asked once more", async () => {
   const world = new World();
   const { phone, id } = await world.talking();

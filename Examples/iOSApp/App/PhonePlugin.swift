@@ -40,6 +40,7 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
         CAPPluginMethod(name: "getEvents", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "getAudioRoutes", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "setAudioRoute", returnType: CAPPluginReturnPromise),
+        CAPPluginMethod(name: "transfer", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "getCallerIds", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "switchOrganization", returnType: CAPPluginReturnPromise),
         CAPPluginMethod(name: "readNotice", returnType: CAPPluginReturnPromise),
@@ -77,6 +78,7 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
     @objc func getEvents(_ call: CAPPluginCall) { forward(call) }
     @objc func getAudioRoutes(_ call: CAPPluginCall) { forward(call) }
     @objc func setAudioRoute(_ call: CAPPluginCall) { forward(call) }
+    @objc func transfer(_ call: CAPPluginCall) { forward(call) }
     @objc func getCallerIds(_ call: CAPPluginCall) { forward(call) }
     @objc func switchOrganization(_ call: CAPPluginCall) { forward(call) }
     @objc func readNotice(_ call: CAPPluginCall) { forward(call) }

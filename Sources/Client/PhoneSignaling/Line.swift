@@ -40,7 +40,7 @@ nonisolated extension LineOrder {
     var line: LineID {
         switch self {
         case .dial(let line, _, _), .answer(let line), .decline(let line, _), .hangUp(let line), .hold(let line, _),
-            .mute(let line, _), .digits(let line, _), .restartMedia(let line):
+            .mute(let line, _), .digits(let line, _), .transfer(let line, _), .restartMedia(let line):
             line
         }
     }
@@ -55,6 +55,7 @@ nonisolated extension LineOrder {
         case .hold(_, let isHeld): isHeld ? .hold : .resume
         case .mute(_, let isMuted): .setMuted(isMuted)
         case .digits(_, let digits): .sendTones(digits)
+        case .transfer(_, let target): .transfer(target)
         case .restartMedia: .restartMedia
         }
     }
@@ -66,6 +67,7 @@ nonisolated extension LineOrder {
         case .answer: .answer
         case .hold(_, let isHeld): isHeld ? .hold : .resume
         case .digits: .digits
+        case .transfer: .transfer
         case .decline, .hangUp, .mute, .restartMedia: nil
         }
     }

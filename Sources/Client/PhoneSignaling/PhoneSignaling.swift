@@ -171,8 +171,9 @@ extension PhoneSignaling {
             if line.call.isReleaseLost { sink?.send(.line(id, .farewellLost)) }
             sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged,
-            .mediaRestarted, .relaysUnavailable, .transferFailed:
+            .mediaRestarted, .relaysUnavailable:
             break
+        case .transferFailed(let ending): send(.transferFailed(ending), of: id)
         }
     }
 

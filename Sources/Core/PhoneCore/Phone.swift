@@ -131,6 +131,7 @@ extension Phone {
                 return effects.append(.settle(ticket, .refused(.invalidDigits)))
             }
             pass(.changeAsked(ticket, .digits, .digits(id, digits)), to: id, into: &effects)
+        case .transfer(let id, let target): transfer(id, to: target, ticket, into: &effects)
         case .speaker(let isOn): chooseOutput(ticket, by: .speaker(isOn), into: &effects)
         case .audioRoute(let name):
             let output = state.audio.routes.output(named: name)

@@ -20,6 +20,9 @@ public enum PhoneUpdate: Hashable, Sendable {
     case elsewhere([CallElsewhere])
     /// A request that was accepted failed afterward.
     case failed(CallUUID, PhoneRefusal)
+    /// A call was not transferred and goes on. `reported` is how the call to the target ended; `nil` if the exchange
+    /// refused the request or was not reached.
+    case transferFailed(CallUUID, EndReason, reported: Ending? = nil)
 }
 
 /// The state of a call, as the person sees it.

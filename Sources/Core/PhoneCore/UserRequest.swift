@@ -16,6 +16,9 @@ public enum UserRequest: Hashable, Sendable {
     case mute(CallUUID, Bool)
     /// Sends digits to the other side: `0`…`9`, `*`, `#` and `A`…`D`.
     case digits(CallUUID, Redacted<String>)
+    /// Has the exchange connect the other side to another of its users, who is not asked first. The call ends once they
+    /// are connected; else it goes on, and ``PhoneUpdate/transferFailed(_:_:reported:)`` says why.
+    case transfer(CallUUID, to: Redacted<String>)
     /// Plays by the loudspeaker (`true`), or by the output that the system would choose.
     case speaker(Bool)
     /// Selects the audio output: by identifier or by a word of ``AudioRoutes/output(named:)``.
@@ -76,6 +79,8 @@ public enum PhoneRefusal: String, CaseIterable, Hashable, Sendable, Codable {
     case invalidClientState
     /// The digits cannot be sent.
     case invalidDigits
+    /// The call is at a carrier; only a call at the exchange can be transferred.
+    case notTransferable
     /// No organization is active, or it has no credentials.
     case noOrganization
     /// The number is an emergency number and the phone cannot place the call. The app must open the telephone app.

@@ -1,3 +1,4 @@
+package import CallModel
 import Capacitor
 internal import CarillonRTC
 package import Clocks
@@ -77,6 +78,11 @@ public final class LivePhone {
     package var tellsQuality: (@MainActor (QualityReport) -> Void)? {
         get { home.quality.tells }
         set { home.quality.tells = newValue }
+    }
+    /// Told how the call to the target of a transfer ended, when that failed.
+    package var tellsFailedTransfer: (@MainActor (EndReason) -> Void)? {
+        get { home.tellsFailedTransfer }
+        set { home.tellsFailedTransfer = newValue }
     }
     /// The log lines of all processes.
     public var lines: [String] { home.logs.flatMap { $0.records.map(\.description) } }

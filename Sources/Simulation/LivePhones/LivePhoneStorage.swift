@@ -1,3 +1,4 @@
+import CallModel
 import CarillonRTC
 import Clocks
 import DeviceModel
@@ -24,6 +25,7 @@ final class LivePhoneStorage {
     weak var api: ExchangeClient?
     private(set) var logs: [PhoneLogger] = []
     let quality = QualityTee()
+    var tellsFailedTransfer: (@MainActor (EndReason) -> Void)?
     /// The naive app's delegate for pushes, which the registry does not keep.
     private var naive: NaivePushDelegate?
     private let engine: any MediaEngine
@@ -58,6 +60,7 @@ final class LivePhoneStorage {
         let host = PhoneHost(exchange: api) { [exchange] in exchange.installation().id }
         let bridge = PhoneBridge(host: host, clock: time, names: RandomUUIDs(), epoch: UInt32(logs.count))
         let screens = LiveScreens(bridge)
+        screens.tellsFailedTransfer = { [weak self] in self?.tellsFailedTransfer?($0) }
         let signaling = PhoneSignaling(signaling(sound, api))
         quality.bridge = bridge
         signaling.qualityListener = quality

@@ -25,6 +25,8 @@ public final class LiveScreens: ScreenPort, BridgePage {
     /// How many notifications were sent, also those that are no longer kept.
     private var toldCount = 0
     private let bridge: PhoneBridge
+    /// Told how the call to the target of a transfer ended, when that failed.
+    var tellsFailedTransfer: (@MainActor (EndReason) -> Void)?
     /// The plugin in the app's web view, if the app shows one; it is told what the page is told.
     weak var plugin: LivePlugin?
 
@@ -82,6 +84,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
         case .connection(let registration, let phase): connections[registration] = phase
         case .organization(let organization): self.organization = organization
         case .elsewhere(let calls): callsElsewhere = calls
+        case .transferFailed(_, let reason, _): tellsFailedTransfer?(reason)
         case .audio, .network, .unread, .failed: break
         }
     }

@@ -53,6 +53,13 @@ export function endingOf(said, call) {
 }
 
 /**
+ * Why a call was not transferred, in words: how the call to the target ended.
+ * @param {EndReason} reason
+ */
+export const notTransferred = (reason) =>
+  `The call was not transferred: ${reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+
+/**
  * The reason for the end of an active call: `answeredElsewhere` or `dropped` if the cause says so, else `completed`.
  * @param {number} code @returns {EndReason}
  */

@@ -3,7 +3,7 @@
 import { makeEnding } from "../call-model/call-model.js";
 import { headersOf } from "../verto/dialect.js";
 import * as wire from "../verto/wire.js";
-import { endingOf } from "./endings.js";
+import { endingOf, notTransferred } from "./endings.js";
 import { waitingCandidatesMax } from "./call.js";
 import { applyEarly, forgetEarlyPeer, prepareAnswer, sendEarlyDescription } from "./early.js";
 import { identityOf, isSameMedia } from "./sdp.js";
@@ -195,7 +195,7 @@ function modified(call, params, id, now, effects) {
   } else if (action === "transfer") {
     effects.push({ do: "respond", id, result: { callID: call.id, action } }, { do: "changed" });
     const { reason } = endingOf(params, { isConnected: false, wasRinging: true, direction: "outbound" });
-    call.trouble = `The call was not transferred: ${reason.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+    call.trouble = notTransferred(reason);
   } else {
     effects.push({ do: "refuse", id, message: "UNKNOWN ACTION" });
   }

@@ -28,11 +28,12 @@ export class Conditions {
     this.calls = h("div", { class: "deeds" });
     this.dial = this.#makeDial();
     this.digits = this.#makeDigits();
+    this.transfer = this.#makeTransfer();
     this.profile = this.#makeProfile();
     this.groups = h("dl", { class: "conditions" });
     this.rare = h("dl", { class: "conditions" });
     this.more = h("details", {}, h("summary", { text: "More" }), this.rare);
-    this.forms = h("div", { class: "forms" }, this.dial, this.digits);
+    this.forms = h("div", { class: "forms" }, this.dial, this.digits, this.transfer);
     this.hand = h("div", { class: "hand" }, this.calls, this.forms);
     place.append(h("div", { class: "bar" }, this.title, this.about, this.profile), this.past, this.hand, this.groups,
       this.more);
@@ -57,6 +58,7 @@ export class Conditions {
     this.calls.hidden = !lab.canAct || deeds.length === 0;
     const talks = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
     this.digits.hidden = !lab.canAct || !talks || !lab.serves("digits");
+    this.transfer.hidden = !lab.canAct || !talks || !lab.serves("transfer");
     this.hand.hidden = !lab.canAct;
     this.dial.hidden = !lab.canAct || !lab.serves("dial");
     this.#drawGroups(phone);
@@ -160,6 +162,27 @@ export class Conditions {
       event.preventDefault();
       if (input.value === "") return input.focus();
       this.page.act(this.lab.phone ?? "", "digits", { digits: input.value });
+      input.value = "";
+    });
+    return form;
+  }
+
+  /** The app transfers a call to a user; the system's call screen cannot. */
+  #makeTransfer() {
+    const input = h("input", { attributes: {
+      id: "transfer", list: "transfer-list", maxlength: "64", autocomplete: "off", placeholder: "To whom",
+      "aria-label": "User to transfer the call to",
+    } });
+    const users = h("datalist", { attributes: { id: "transfer-list" } });
+    input.addEventListener("focus", () => users.replaceChildren(...(this.lab.hello?.users ?? []).map(
+      (/** @type {any} */ { login }) => h("option", { attributes: { value: login } }))));
+    const form = h("form", { class: "dial" }, input, users, h("button",
+      { class: "button", text: "Transfer", attributes: { type: "submit" } }));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const user = input.value.trim();
+      if (user === "") return input.focus();
+      this.page.act(this.lab.phone ?? "", "transfer", { user });
       input.value = "";
     });
     return form;

@@ -6,8 +6,8 @@ export const bridgeMethods = Object.freeze([
   "connect", "disconnect", "reconnect", "call", "answer", "hangup", "decline", "setMute", "toggleMute", "setHold",
   "toggleHold", "setSpeaker", "toggleSpeaker", "sendDTMF", "getDeviceId", "getFcmToken", "getFcmTokenWithWait",
   "getNetworkStatus", "getConnectionState", "getPendingIncomingCall", "requestVoipPermissions", "getSnapshot",
-  "getEvents", "getAudioRoutes", "setAudioRoute", "getCallerIds", "switchOrganization", "readNotice", "clearNotices",
-  "signInWithApple", "signOut",
+  "getEvents", "getAudioRoutes", "setAudioRoute", "transfer", "getCallerIds", "switchOrganization", "readNotice",
+  "clearNotices", "signInWithApple", "signOut",
 ]);
 
 /** @type {readonly import("../types/bridge.js").BridgeEventName[]} */
@@ -15,8 +15,8 @@ export const bridgeEvents = Object.freeze([
   "connecting", "connected", "disconnected", "reconnecting", "clientReady", "connectionFailed",
   "networkStatusChanged", "networkTransition", "networkTimeout", "incomingCall", "callStarted", "callRinging",
   "callConnecting", "callAnswered", "callUpdated", "callReconnecting", "callEnded", "callsElsewhereChanged",
-  "callFailed", "callDurationUpdated", "callQualityUpdated", "dtmfSent", "muteStateChanged", "holdStateChanged",
-  "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged", "missedCall", "missedCallSettled", "callDropped",
-  "unreadCountChanged", "crossOrgSwitchStarted", "crossOrgSwitchCompleted", "crossOrgSwitchFailed",
-  "voipTokenChanged", "signedIn", "signInFailed", "signedOut", "error",
+  "callFailed", "callDurationUpdated", "callQualityUpdated", "dtmfSent", "transferFailed", "muteStateChanged",
+  "holdStateChanged", "speakerStateChanged", "audioRouteChanged", "audioRoutesChanged", "missedCall",
+  "missedCallSettled", "callDropped", "unreadCountChanged", "crossOrgSwitchStarted", "crossOrgSwitchCompleted",
+  "crossOrgSwitchFailed", "voipTokenChanged", "signedIn", "signInFailed", "signedOut", "error",
 ]);

@@ -6,6 +6,7 @@
 
 import { Store } from "../store/store.js";
 import { makeEnding, endReasons } from "../call-model/call-model.js";
+import { notTransferred } from "../calls/endings.js";
 import { bridgeEvents } from "./bridge-names.js";
 
 /** @typedef {import("../types/bridge.js").BridgeTold} BridgeTold */
@@ -29,7 +30,7 @@ const phases = {
 const connections = {
   connected: "ready", connecting: "connecting", reconnecting: "reconnecting", disconnected: "offline",
 };
-const can = Object.freeze({ hold: true, transfer: false, speakers: true });
+const can = Object.freeze({ hold: true, transfer: true, speakers: true });
 
 /** @implements {Omit<import("../types/index.js").NativePhone, "kind">} */
 export class NativePhone {
@@ -86,8 +87,11 @@ export class NativePhone {
   async setHeld(call, isHeld) { await this.bridge.call("setHold", { callId: call, onHold: isHeld }); }
   /** @param {string} call @param {string} digits */
   async sendDigits(call, digits) { await this.bridge.call("sendDTMF", { callId: call, digit: digits }); }
-  /** @returns {Promise<void>} */
-  async transfer() { throw new Error("an app's native side transfers no calls yet"); }
+  /** @param {string} call @param {string} destination */
+  async transfer(call, destination) {
+    this.#change(call, { trouble: null });
+    await this.bridge.call("transfer", { callId: call, destination: destination.trim() });
+  }
   /** @param {string} route */
   async setSpeaker(route) { await this.bridge.call("setAudioRoute", { route }); }
 
@@ -137,6 +141,7 @@ export class NativePhone {
       case "callEnded": return this.#ended(data);
       case "muteStateChanged": return this.#change(data.callId, { isMuted: data.muted === true });
       case "holdStateChanged": return this.#change(data.callId, { isHeld: data.onHold === true });
+      case "transferFailed": return this.#change(data.callId, { trouble: notTransferred(reasonOf(data.reason)) });
       case "callQualityUpdated": return this.#change(data.callId, { quality: qualityOf(data.quality ?? {}) });
       case "audioRouteChanged":
         return this.#set({ calls: this.#calls.map((call) => Object.freeze({ ...call, route: String(data.route) })) });
@@ -150,7 +155,8 @@ export class NativePhone {
   #put(view) {
     const before = this.#calls;
     const known = before.find(({ id }) => id === view.id);
-    const fresh = Object.freeze({ ...view, quality: known?.quality ?? null, route: known?.route ?? null });
+    const { quality = null, route = null, trouble = null } = known ?? {};
+    const fresh = Object.freeze({ ...view, quality, route, trouble });
     const calls = known ? before.map((call) => call === known ? fresh : call) : [...before, fresh].slice(-callsMax);
     this.#set({ calls });
   }
@@ -165,7 +171,7 @@ export class NativePhone {
     const call = this.#calls.find(({ id }) => id === data.callId);
     if (!call) return;
     const { reason, causeCode, sipCode, sipReason, answeredOn } = data;
-    const ending = Object.freeze(makeEnding(endReasons.includes(reason) ? reason : "failed", {
+    const ending = Object.freeze(makeEnding(reasonOf(reason), {
       causeCode: causeCode ?? undefined, sipCode, sipReason,
     }));
     const phase = /** @type {const} */ ("ended");
@@ -196,6 +202,9 @@ function viewOf(call) {
     ending: null, quality: null, trouble: null, answeredOn: null, route: null,
   });
 }
+
+/** @param {import("../types/bridge.js").BridgeEvents["callEnded"]["reason"]} told */
+const reasonOf = (told) => endReasons.includes(told) ? told : "failed";
 
 /** @param {Partial<import("../types/bridge.js").CallQuality>} given @returns {import("../types/index.js").Quality} */
 const qualityOf = (given) => Object.freeze({

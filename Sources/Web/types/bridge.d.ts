@@ -22,8 +22,8 @@ export type OutboundRefusal =
 export type PhoneRefusal =
   "unknownCall" | "unknownRoute" | "notNow" | "busy" | "callUnderWay" | "invalidNumber"
   | "invalidName" | "invalidAddress" | "invalidCallerID" | "callerIDNotAllowed" | "invalidHeader"
-  | "invalidClientState" | "invalidDigits" | "noOrganization" | "emergency" | "system"
-  | "notConnected" | "timedOut";
+  | "invalidClientState" | "invalidDigits" | "notTransferable" | "noOrganization" | "emergency"
+  | "system" | "notConnected" | "timedOut";
 export type QualityClass = "good" | "fair" | "poor" | "unknown";
 export type SessionEndCause = "asked" | "refused" | "appleRevoked";
 export type SignInFailure = "cancelled" | "apple" | "notOnScreen" | "store" | "unreachable" | "refused" | "underWay";
@@ -265,6 +265,14 @@ export interface BridgeMethods {
     };
     answer: object;
   };
+  readonly transfer: {
+    arguments: {
+      readonly callId?: string;
+      /** Another user of the exchange; `transferFailed` tells a failure. */
+      readonly destination: string;
+    };
+    answer: object;
+  };
   readonly getCallerIds: { arguments: NoArguments; answer: { readonly callerIds: readonly OrganizationCallerIds[] } };
   readonly switchOrganization: { arguments: { readonly organizationId: string }; answer: object };
   readonly readNotice: { arguments: { readonly callId: string }; answer: object };
@@ -323,6 +331,17 @@ export interface BridgeEvents {
   };
   readonly callQualityUpdated: { readonly callId: string; readonly quality: CallQuality };
   readonly dtmfSent: { readonly callId: string; readonly count: number };
+  readonly transferFailed: {
+    readonly callId: string;
+    /** How the call to the target ended; `failed` without a cause if there was none. */
+    readonly reason: EndReason;
+    /** The name of the cause, such as `USER_BUSY`. */
+    readonly cause?: string | null;
+    /** Q.850, or 805 for a call that another device answered. */
+    readonly causeCode?: number | null;
+    readonly sipCode?: number | null;
+    readonly sipReason?: string | null;
+  };
   readonly muteStateChanged: { readonly callId: string; readonly muted: boolean };
   readonly holdStateChanged: { readonly callId: string; readonly onHold: boolean };
   readonly speakerStateChanged: { readonly enabled: boolean };

@@ -124,7 +124,8 @@ export interface Phone extends Readable<PhoneSnapshot> {
   sendDigits(call: string, digits: string): Promise<void>;
   /**
    * Transfers an answered call to another user, blindly. Resolves once the exchange has begun: the call ends with
-   * `causeCode` 800 when the two others are connected. Otherwise it goes on, and its `trouble` says why.
+   * `causeCode` 800 when the two others are connected. Otherwise it goes on, and its `trouble` says why. A native phone
+   * resolves as soon as the request is on its way, and rejects for a call at a carrier.
    */
   transfer(call: string, destination: string): Promise<void>;
   /** Chooses the loudspeaker: by an output's `deviceId` on the web, by a route's id on a phone. */

@@ -22,11 +22,19 @@ import * as wire from "./wire.js";
 
 /** The most requests that wait for a reply. */
 const countMax = 128;
+/** How long, about, a system repeats bytes that are not acknowledged, in milliseconds. */
+const lateLoginTime = 120_000;
+const lateLoginsMax = 8;
 
 export class Requests {
   /** @type {Map<wire.FrameId, Pending>} */
   #pending = new Map();
   #count = 0;
+  /**
+   * Until when each login without an answer may reach the server all the same.
+   * @type {number[]}
+   */
+  #lateLogins = [];
 
   /** @param {import("./dialect.js").Dialect} dialect */
   constructor(dialect) {
@@ -67,12 +75,30 @@ export class Requests {
    * @param {number} now
    */
   takeOverdue(now) {
-    return [...this.#pending.values()].filter(({ due }) => due <= now).map(({ id }) => this.take(id));
+    return this.#giveUp([...this.#pending.values()].filter(({ due }) => due <= now));
   }
 
-  takeAll() {
-    const all = [...this.#pending.values()];
-    this.#pending.clear();
-    return all;
+  takeAll() { return this.#giveUp([...this.#pending.values()]); }
+
+  /**
+   * Whether a punt may be the work of an own login that arrived after a later one. Each explains one, so that two pages
+   * with the same session do not take it from each other for good.
+   * @param {number} now
+   */
+  takesLateLogin(now) {
+    this.#lateLogins = this.#lateLogins.filter((until) => until > now);
+    return this.#lateLogins.pop() !== undefined;
+  }
+
+  /**
+   * TCP repeats bytes that a lost path kept from the server, also after the socket was closed.
+   * @param {Pending[]} requests
+   */
+  #giveUp(requests) {
+    for (const { id, name, due } of requests) {
+      this.#pending.delete(id);
+      if (name === "login") this.#lateLogins = [...this.#lateLogins, due + lateLoginTime].slice(-lateLoginsMax);
+    }
+    return requests;
   }
 }

@@ -170,7 +170,7 @@ export class VertoSession {
       if (this.isReady && !this.#requests.has("ping")) this.#send("ping", { sessid: this.id }, null, now, effects);
     }
     for (const request of this.#requests.takeOverdue(now)) {
-      if (request) this.#conclude(request, { kind: "timedOut" }, now, effects);
+      this.#conclude(request, { kind: "timedOut" }, now, effects);
     }
   }
 
@@ -219,6 +219,7 @@ export class VertoSession {
       }
       case "gatewayState": return this.#takeGatewayState(params.state, now, effects);
       case "punt":
+        if (this.#requests.takesLateLogin(now)) return this.#loseQuietly(now, effects);
         return this.#end("takenOver", "another page took the session over; sign in here to take it back", effects);
       default: effects.push({ do: "told", name, method, params, id });
     }

@@ -48,6 +48,19 @@ struct LateLoginTests {
         #expect(script.client.callIDs.isEmpty)
     }
 
+    @Test func `a login that was refused is not late`() throws {
+        var script = ClientScript()
+        _ = script.handle(.connect(OperationID(1)))
+        let login = try #require(script.requests(.socketOpened(1)).first)
+        _ = script.refuse(login.id, .authenticationFailed(in: .freeSwitch))
+        _ = script.handle(.connect(OperationID(2)))
+        script.logIn()
+        script.acceptCall("c1")
+        _ = punt(&script)
+        #expect(script.client.callIDs.isEmpty)
+        #expect(script.client.nextDeadline == nil)
+    }
+
     @Test func `a login that was answered is not late`() {
         var script = ClientScript.ready()
         script.acceptCall("c1")

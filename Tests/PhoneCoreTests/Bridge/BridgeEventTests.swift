@@ -61,7 +61,8 @@ import WireJSON
             id,
             QualityReport(
                 score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150)),
-        .callQualityUpdated(id, QualityReport()), .digitsSent(id, count: 2), .muteStateChanged(id, true),
+        .callQualityUpdated(id, QualityReport()), .digitsSent(id, count: 2), .transferFailed(id, .failed),
+        .transferFailed(id, .noAnswer, reported: reported), .muteStateChanged(id, true),
         .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),
         .audioRouteChanged(.carPlay, from: .headphones), .audioRoutesChanged(AudioRoutes(.receiver)),
         .audioRoutesChanged(routes), .audioRoutesChanged(AudioRoutes(.other)),

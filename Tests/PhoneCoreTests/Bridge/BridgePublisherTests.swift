@@ -70,6 +70,7 @@ import WireJSON
         #expect(names(&publisher, .digitsSent(id, count: 2)) == ["dtmfSent"])
         #expect(names(&publisher, .quality(id, QualityReport())) == ["callQualityUpdated"])
         #expect(names(&publisher, .phone(.failed(spare, .busy))) == ["callFailed"])
+        #expect(names(&publisher, .phone(.transferFailed(id, .busy))) == ["transferFailed"])
     }
 
     @Test func `a page is told of calls that other devices have, and finds them in a snapshot`() throws {

@@ -17,7 +17,7 @@ import WireJSON
         .toggleSpeaker, .sendDigits(nil, "1#"), .sendDigits(call, "2"), .getDeviceID, .getPushToken,
         .getPushTokenWithWait(.seconds(3)),
         .getNetworkStatus, .getConnectionState, .getPendingIncomingCall, .requestPermissions, .getSnapshot,
-        .getAudioRoutes, .setAudioRoute("a-b"), .getCallerIDs,
+        .getAudioRoutes, .setAudioRoute("a-b"), .transfer(nil, to: "cleo"), .transfer(call, to: "1003"), .getCallerIDs,
         .getEvents(since: nil), .getEvents(since: BridgeCursor(epoch: 7, number: 8)),
         .switchOrganization(OrganizationID("42")), .readNotice(call), .clearNotices, .signInWithApple, .signOut,
     ]
@@ -81,6 +81,7 @@ import WireJSON
         ("getEvents", #"{"since":"x"}"#, "outOfBounds: since"),
         ("setAudioRoute", "{}", "missing: route"),
         ("setAudioRoute", #"{"route":{}}"#, "wrongType: route"),
+        ("transfer", "{}", "missing: destination"),
     ])
     func `the fault of a request is named, without its content`(
         method: String, options: String, message: String
@@ -110,6 +111,6 @@ import WireJSON
 
     @Test func `a log of a request holds no password and no number`() {
         let text = "\(Self.requests)"
-        for secret in ["secret", "+1555", "Alice", "1#", "a-b"] { #expect(!text.contains(secret)) }
+        for secret in ["secret", "+1555", "Alice", "1#", "a-b", "cleo"] { #expect(!text.contains(secret)) }
     }
 }

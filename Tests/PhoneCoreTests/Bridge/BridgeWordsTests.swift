@@ -74,6 +74,11 @@ import WireJSON
                 + #""packetLossPercent":1.5}}"#
         ),
         (.digitsSent(id, count: 2), "dtmfSent", #"{\#(callID),"count":2}"#),
+        (
+            .transferFailed(id, .noAnswer, reported: Ending(.noAnswer, cause: .noAnswer)), "transferFailed",
+            #"{\#(callID),"reason":"noAnswer","cause":"NO_ANSWER","causeCode":19,"sipCode":null,"sipReason":null}"#
+        ),
+        (.transferFailed(id, .failed), "transferFailed", #"{\#(callID),"reason":"failed",\#(untold)}"#),
         (.muteStateChanged(id, true), "muteStateChanged", #"{\#(callID),"muted":true}"#),
         (.holdStateChanged(id, false), "holdStateChanged", #"{\#(callID),"onHold":false}"#),
         (.speakerStateChanged(true), "speakerStateChanged", #"{"enabled":true}"#),

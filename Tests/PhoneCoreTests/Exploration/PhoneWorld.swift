@@ -107,7 +107,7 @@ struct PhoneWorld: Hashable, Sendable {
             lines[index].handle(isOn ? .hold : .resume)
             lines[index].handle(isOn ? .holdConfirmed : .resumeConfirmed)
         case .mute(_, let isOn): lines[index].isMuted = isOn
-        case .dial, .digits, .restartMedia: break
+        case .dial, .digits, .transfer, .restartMedia: break
         }
     }
 }

@@ -101,6 +101,7 @@ extension LineOrder {
         case .hold(let line, let isOn): "\(Names.text(line)): \(isOn ? "hold" : "resume")"
         case .mute(let line, let isOn): "\(Names.text(line)): \(isOn ? "mute" : "unmute")"
         case .digits(let line, let digits): "\(Names.text(line)): digits \(digits.revealed)"
+        case .transfer(let line, let target): "\(Names.text(line)): transfer to \(target.revealed)"
         case .restartMedia(let line): "\(Names.text(line)): restart media"
         }
     }

@@ -139,7 +139,9 @@ extension LineOrder {
     var line: LineID {
         switch self {
         case .dial(let line, _, _), .answer(let line), .decline(let line, _), .hangUp(let line): line
-        case .hold(let line, _), .mute(let line, _), .digits(let line, _), .restartMedia(let line): line
+        case .hold(let line, _), .mute(let line, _), .digits(let line, _), .transfer(let line, _),
+            .restartMedia(let line):
+            line
         }
     }
 }

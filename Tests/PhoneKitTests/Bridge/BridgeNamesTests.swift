@@ -16,9 +16,8 @@ import Testing
         #expect(Array(all.prefix(inherited.count)) == inherited)
         #expect(
             Array(all.dropFirst(inherited.count)) == [
-                "getSnapshot", "getEvents", "getAudioRoutes", "setAudioRoute", "getCallerIds", "switchOrganization",
-                "readNotice",
-                "clearNotices", "signInWithApple", "signOut",
+                "getSnapshot", "getEvents", "getAudioRoutes", "setAudioRoute", "transfer", "getCallerIds",
+                "switchOrganization", "readNotice", "clearNotices", "signInWithApple", "signOut",
             ])
     }
 

@@ -94,6 +94,7 @@ extension LineOrder {
         case .hold(_, let isHeld): isHeld ? "hold" : "resume"
         case .mute(_, let isMuted): isMuted ? "mute" : "unmute"
         case .digits: "digits"
+        case .transfer: "transfer"
         case .restartMedia: "restart media"
         }
     }

@@ -113,6 +113,7 @@ final class ContractRecord: PhoneEventSink {
         case .farewellLost: "farewell lost"
         case .ended(let ending, let isReported): words(ending, isReported: isReported)
         case .failed(let failure): "failed (\(failure))"
+        case .transferFailed(let ending): "not transferred (\(ending))"
         }
     }
 }

@@ -19,7 +19,6 @@ extension ClientMachine {
         switch notice {
         // A login on the same socket means that the exchange lost the session, so its calls are in doubt as well.
         case .loggedIn:
-            isLoggingIn = false
             impairCalls(at: now, into: &effects)
             fetchIceServers(into: &effects)
         // The session requests them again by itself.
@@ -159,6 +158,7 @@ extension ClientMachine {
         {
             returnAfterOwnLogin(id, at: now, into: &effects)
         } else {
+            if frame.isReply(to: openLogin) { openLogin = nil }
             run(.received(.frame(frame)), at: now, into: &effects)
         }
     }
@@ -183,6 +183,16 @@ extension ClientMachine {
     }
 }
 
+extension VertoFrame {
+    /// Whether the frame is the reply to this request.
+    fileprivate func isReply(to request: VertoID?) -> Bool {
+        switch content {
+        case .result, .failure: request != nil && id == request
+        case .request, .report: false
+        }
+    }
+}
+
 extension Ending {
     /// How the call to the target of a transfer ended, by the cause that the exchange gives.
     fileprivate init(ofTransfer modify: VertoModify) {
@@ -200,8 +210,8 @@ extension ClientMachine {
     private static let lateLoginsMax = 8
 
     mutating func noteLateLogin(at now: Duration) {
-        guard isLoggingIn else { return }
-        isLoggingIn = false
+        guard openLogin != nil else { return }
+        openLogin = nil
         lateLogins = lateLogins.suffix(Self.lateLoginsMax - 1) + [now + Self.lateLoginMax]
     }
 

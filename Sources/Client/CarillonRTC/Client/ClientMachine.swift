@@ -29,8 +29,8 @@ package struct ClientMachine: Hashable, Sendable {
     var isLeaving = false
     /// When STUN and TURN servers are fetched again; nil if no time is set.
     var iceServersDue: Duration?
-    /// Whether the login on the current socket is unanswered.
-    var isLoggingIn = false
+    /// The login on the current socket, while it is unanswered.
+    var openLogin: VertoID?
     /// Until when each login may reach the exchange late, whose socket this side closed or lost before the answer.
     var lateLogins: [Duration] = []
     var chance: Chance
@@ -240,7 +240,7 @@ extension ClientMachine {
                 socket = nil
             case .send(let frame):
                 if case .request(let method, _) = frame.content, VertoMethod(method) == .bare("login") {
-                    isLoggingIn = true
+                    openLogin = frame.id
                 }
                 send(frame, into: &effects)
             case .startTimer(let timer, let delay):

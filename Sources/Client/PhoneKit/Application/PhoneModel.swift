@@ -27,6 +27,8 @@ public final class PhoneModel {
     public private(set) var isSpeakerOn = false
     /// Why the phone refused the last request; nil if it did not.
     public private(set) var refusal: PhoneRefusal?
+    /// How the call to the target of the last transfer ended, if that failed; nil again from the next request on.
+    public private(set) var transferFailure: EndReason?
 
     @ObservationIgnored private var ready: Set<OrganizationID> = []
     @ObservationIgnored private weak var shell: PhoneShell?
@@ -59,6 +61,7 @@ public final class PhoneModel {
 
     /// Asks the phone for something, such as `.end(call.id)` or `.mute(call.id, true)`.
     public func ask(_ request: UserRequest) {
+        transferFailure = nil
         guard let shell else { return refusal = .notNow }
         shell.request(request) { [weak self] outcome in
             if case .refused(let why) = outcome { self?.refusal = why } else { self?.refusal = nil }
@@ -112,6 +115,7 @@ extension PhoneModel: ScreenPort {
             updateReadiness()
         case .unread: readNotices()
         case .failed(_, let why): refusal = why
+        case .transferFailed(_, let reason, _): transferFailure = reason
         case .elsewhere(let calls): callsElsewhere = calls
         case .network: break
         }

@@ -43,6 +43,8 @@ public final class InstrumentedScreens: ScreenPort {
         case .failed(let id, let refusal):
             log.write(.warning, .calls, "failed: \(refusal)", about: LogContext(call: id))
             analytics?.count(.callFailed(refusal))
+        case .transferFailed(let id, let reason, _):
+            log.write(.warning, .calls, "not transferred: \(reason)", about: LogContext(call: id))
         default: break  // Connection, network, audio and notices are not counted.
         }
         screens.show(update)

@@ -58,11 +58,17 @@ extension BridgeEvent {
         case .callQualityUpdated:
             .callQualityUpdated(try reader.neededCall("callId"), try QualityReport(reader.inner("quality")))
         case .digitsSent: .digitsSent(try reader.neededCall("callId"), count: try reader.integer("count") ?? 0)
+        case .transferFailed: try readTransfer(reader)
         case .muteStateChanged: .muteStateChanged(try reader.neededCall("callId"), try reader.truth("muted"))
         case .holdStateChanged: .holdStateChanged(try reader.neededCall("callId"), try reader.truth("onHold"))
         case .missedCall, .missedCallSettled, .callDropped: try readNotice(name, reader)
         default: nil
         }
+    }
+
+    private static func readTransfer(_ reader: BridgeReader) throws(BridgeError) -> BridgeEvent {
+        let reason = try reader.neededWord("reason", EndReason.self)
+        return .transferFailed(try reader.neededCall("callId"), reason, reported: try reader.reported(reason))
     }
 
     private static func readNotice(_ name: Name, _ reader: BridgeReader) throws(BridgeError) -> BridgeEvent {
@@ -119,6 +125,8 @@ extension BridgeEvent {
                 call, [("elapsedSeconds", .integer(clock.seconds)), ("formattedDuration", .string(clock.description))])
         case .callQualityUpdated(let call, let report): Self.of(call, [("quality", .object(report.json))])
         case .digitsSent(let call, let count): Self.of(call, [("count", .integer(count))])
+        case .transferFailed(let call, let reason, let reported):
+            Self.of(call, [("reason", .string(reason.rawValue))] + Ending.fields(reported))
         case .muteStateChanged(let call, let isMuted): Self.of(call, [("muted", .bool(isMuted))])
         case .holdStateChanged(let call, let isHeld): Self.of(call, [("onHold", .bool(isHeld))])
         case .speakerStateChanged(let isOn): ["enabled": .bool(isOn)]

@@ -51,6 +51,9 @@ public enum BridgeEvent: Hashable, Sendable {
     case callQualityUpdated(CallUUID, QualityReport)
     /// Digits were sent to the other side. `count` is their number; the digits themselves are secret.
     case digitsSent(CallUUID, count: Int64)
+    /// A call was not transferred and goes on. `reported` is how the call to the target ended; `nil` if the exchange
+    /// refused the request or was not reached.
+    case transferFailed(CallUUID, EndReason, reported: Ending? = nil)
 
     // Audio.
     /// The microphone of a call is muted (`true`), or heard again.
@@ -102,6 +105,7 @@ extension BridgeEvent {
         case incomingCall, callStarted, callRinging, callConnecting, callAnswered, callUpdated, callReconnecting
         case callEnded, callsElsewhereChanged, callFailed, callDurationUpdated, callQualityUpdated
         case digitsSent = "dtmfSent"
+        case transferFailed
         case muteStateChanged, holdStateChanged, speakerStateChanged, audioRouteChanged, audioRoutesChanged
         case missedCall, missedCallSettled, callDropped, unreadCountChanged
         case organizationSwitchStarted = "crossOrgSwitchStarted"
@@ -137,6 +141,7 @@ extension BridgeEvent {
         case .callDurationUpdated: .callDurationUpdated
         case .callQualityUpdated: .callQualityUpdated
         case .digitsSent: .digitsSent
+        case .transferFailed: .transferFailed
         case .muteStateChanged: .muteStateChanged
         case .holdStateChanged: .holdStateChanged
         case .speakerStateChanged: .speakerStateChanged

@@ -22,6 +22,8 @@ extension BridgePublisher {
             callsElsewhere = calls
             events.append(.callsElsewhereChanged(calls))
         case .failed(let id, let refusal): events.append(.callFailed(id, refusal))
+        case .transferFailed(let id, let reason, let reported):
+            events.append(.transferFailed(id, reason, reported: reported))
         }
     }
 

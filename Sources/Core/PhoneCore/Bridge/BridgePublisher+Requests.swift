@@ -38,6 +38,7 @@ extension BridgePublisher {
         case .toggleMute(let id): toggling(id) { .mute($0.id, !$0.isMuted) }
         case .toggleHold(let id): toggling(id) { .hold($0.id, !$0.isHeld) }
         case .sendDigits(let id, let digits): asking(id ?? currentCall?.id) { .digits($0, digits) }
+        case .transfer(let id, let target): asking(id ?? currentCall?.id) { .transfer($0, to: target) }
         case .setSpeaker(let isOn): .phone(.speaker(isOn))
         case .toggleSpeaker: .phone(.speaker(!isSpeakerOn))
         case .setAudioRoute(let name): .phone(.audioRoute(name))

@@ -28,6 +28,7 @@ extension BridgeRequest {
         case .getPushTokenWithWait: .getPushTokenWithWait(try wait(reader))
         case .getEvents: .getEvents(since: try BridgeCursor(reader, "since"))
         case .setAudioRoute: .setAudioRoute(Redacted(try reader.needed("route")))
+        case .transfer: .transfer(try reader.call("callId"), to: Redacted(try reader.needed("destination")))
         case .switchOrganization: .switchOrganization(try reader.neededOrganization("organizationId"))
         case .readNotice: .readNotice(try reader.neededCall("callId"))
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
@@ -56,7 +57,7 @@ extension BridgeRequest {
         case .signInWithApple: .signInWithApple
         case .signOut: .signOut
         case .connect, .call, .answer, .hangup, .decline, .setMute, .toggleMute, .setHold, .toggleHold, .setSpeaker,
-            .sendDigits, .getPushTokenWithWait, .getEvents, .setAudioRoute, .switchOrganization, .readNotice:
+            .sendDigits, .getPushTokenWithWait, .getEvents, .setAudioRoute, .transfer, .switchOrganization, .readNotice:
             throw BridgeError(.missing, method.rawValue)
         }
     }
@@ -124,6 +125,7 @@ extension BridgeRequest {
         case .getEvents: .getEvents
         case .getAudioRoutes: .getAudioRoutes
         case .setAudioRoute: .setAudioRoute
+        case .transfer: .transfer
         case .getCallerIDs: .getCallerIDs
         case .switchOrganization: .switchOrganization
         case .readNotice: .readNotice
@@ -165,6 +167,9 @@ extension BridgeRequest {
         case .getPushTokenWithWait(let wait): options["timeoutMs"] = .integer(wait.wholeMilliseconds)
         case .getEvents(let cursor): options["since"] = cursor.map { .string($0.description) }
         case .setAudioRoute(let route): options["route"] = .string(route.revealed)
+        case .transfer(let call, let target):
+            options["callId"] = call.json
+            options["destination"] = .string(target.revealed)
         case .switchOrganization(let organization): options["organizationId"] = .string(organization.rawValue)
         case .readNotice(let call): options["callId"] = .string(call.description)
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,

@@ -54,6 +54,9 @@ public enum BridgeRequest: Hashable, Sendable {
     case getAudioRoutes
     /// Selects an audio output by the `id` of a route or the word of its type.
     case setAudioRoute(Redacted<String>)
+    /// Has the exchange connect the other side to another of its users, who is not asked first. An event reports a
+    /// failure.
+    case transfer(CallUUID?, to: Redacted<String>)
     /// Returns the caller ids that the person may show in calls to the public network.
     case getCallerIDs
     /// Switches to another organization of the person.
@@ -126,6 +129,7 @@ public enum BridgeMethod: String, CaseIterable, Hashable, Sendable {
 
     case getSnapshot, getEvents
     case getAudioRoutes, setAudioRoute
+    case transfer
     case getCallerIDs = "getCallerIds"
     case switchOrganization, readNotice, clearNotices
     case signInWithApple, signOut

@@ -140,12 +140,13 @@ extension CallSet {
             effects.append(.phone(.complete(action, .fulfilled)))
         case .start(let action, _), .answer(let action, _), .sendDigits(let action, _), .group(let action):
             effects.append(.phone(.complete(action, .failed)))
-        case .answerAsked(let ticket, _), .endAsked(let ticket, _), .changeAsked(let ticket, _, _):
+        case .answerAsked(let ticket, _), .endAsked(let ticket, _), .changeAsked(let ticket, _, _),
+            .transferAsked(let ticket, _):
             effects.append(.phone(.settle(ticket, .refused(.unknownCall))))
         case .announced, .refused, .thrownAway, .pushedAgain, .ringsOn, .learned, .roundBegan, .moved, .waits, .goesOn,
             .endPushed, .doubled, .reported, .requested, .actionTimedOut, .reset, .invited, .lineChanged, .lineEnded,
-            .lineFailed, .connection, .inviteDue, .connectionGivenUp, .sessionLost, .credentialsRefused, .callerTold,
-            .requestOver, .replied, .settled, .won, .yield, .timer:
+            .lineFailed, .transferFailed, .connection, .inviteDue, .connectionGivenUp, .sessionLost,
+            .credentialsRefused, .callerTold, .requestOver, .replied, .settled, .won, .yield, .timer:
             break
         }
     }

@@ -15,6 +15,8 @@ public enum LineEvent: Hashable, Sendable {
     case ended(Ending, isReported: Bool = true)
     /// An order could not be carried out.
     case failed(LineFailure)
+    /// The call was not transferred and goes on. The ending is that of the call to the target.
+    case transferFailed(Ending)
 }
 
 /// An order that a line could not carry out.
@@ -29,6 +31,8 @@ public enum LineFailure: String, CaseIterable, Hashable, Sendable {
     case resume
     /// The digits, or some of them, were not sent.
     case digits
+    /// The exchange refused to transfer the call, or was not reached.
+    case transfer
 }
 
 /// The contents of an INVITE.
@@ -77,6 +81,8 @@ public enum LineOrder: Hashable, Sendable {
     case mute(LineID, Bool)
     /// Send digits to the other side.
     case digits(LineID, Redacted<String>)
+    /// Have the exchange connect the other side to another user.
+    case transfer(LineID, to: Redacted<String>)
     /// Restart ICE.
     case restartMedia(LineID)
 }

@@ -12,6 +12,7 @@ extension Phone {
             let ended = PhoneCallEvent.lineEnded(ending, isReported: isReported, canAsk: state.session.isUsable)
             pass(ended, on: line, into: &effects)
         case .failed(let failure): pass(.lineFailed(failure), on: line, into: &effects)
+        case .transferFailed(let ending): pass(.transferFailed(ending), on: line, into: &effects)
         }
     }
 

@@ -84,6 +84,7 @@ extension PhoneCall {
         case .hold: correctHold(false, into: &effects)
         case .resume: correctHold(true, into: &effects)
         case .digits: break  // The person notices that the other side does not react to the digit.
+        case .transfer: transferFailed(nil, into: &effects)
         }
     }
 }

@@ -90,12 +90,16 @@ struct PhoneCall: Hashable, Sendable {
         case .changeAsked(let ticket, let kind, let action):
             let outcome = askToChange(kind, action, into: &effects)
             effects.append(.phone(.settle(ticket, outcome)))
+        case .transferAsked(let ticket, let target):
+            let outcome = askToTransfer(to: target, into: &effects)
+            effects.append(.phone(.settle(ticket, outcome)))
         case .invited(let line, let registration, let naming, let display, let byNumber):
             invited(on: line, over: registration, naming, display, byNumber: byNumber, into: &effects)
         case .lineChanged(let state): lineChanged(state, into: &effects)
         case .lineEnded(let ending, let isReported, let canAsk):
             lineEnded(ending, isReported: isReported, canAsk: canAsk, into: &effects)
         case .lineFailed(let failure): lineFailed(failure, into: &effects)
+        case .transferFailed(let ending): transferFailed(ending, into: &effects)
         case .connection(let registration, let phase, let canAsk):
             connectionChanged(registration, phase, canAsk: canAsk, into: &effects)
         case .inviteDue: awaitInvite(into: &effects)

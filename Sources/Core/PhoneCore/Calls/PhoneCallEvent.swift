@@ -64,6 +64,8 @@ enum PhoneCallEvent: Hashable, Sendable {
     case endAsked(UserRequestID, DeclineScope?)
     /// Hold, mute or send digits: a transaction with this action.
     case changeAsked(UserRequestID, TransactionKind, SystemAction)
+    /// Have the exchange connect the other side to this user of it.
+    case transferAsked(UserRequestID, Redacted<String>)
 
     // Signaling.
 
@@ -75,6 +77,8 @@ enum PhoneCallEvent: Hashable, Sendable {
     case lineEnded(Ending, isReported: Bool, canAsk: Bool)
     /// The line could not carry out an order.
     case lineFailed(LineFailure)
+    /// The call was not transferred, because the call to the target ended like this.
+    case transferFailed(Ending)
     /// The connection of the call's registration changed. `canAsk` as above.
     case connection(RegistrationID, ConnectionPhase, canAsk: Bool)
     /// The INVITE is due, because the connection is ready.

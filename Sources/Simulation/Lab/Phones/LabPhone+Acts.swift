@@ -22,6 +22,10 @@ extension LabPhone {
         case .speaker(let isOn):
             try await open()
             try ask(.speaker(isOn))
+        case .transfer(let user, let call):
+            let talking = try shown(call, "be transferred") { $0.stage == .connected && (call != nil || !$0.isHeld) }
+            try await open()
+            try ask(.transfer(CallUUID(talking.id.labValue), to: Redacted(user)))
         case .callBack(let number):
             guard device.recents.contains(where: { $0.name == number }) else {
                 throw LabError("\(id) has no entry “\(number)” in Recents.")

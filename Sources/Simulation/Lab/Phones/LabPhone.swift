@@ -57,6 +57,9 @@ package final class LabPhone {
         live.tellsQuality = { [recorder, id = setup.id] in
             recorder.note(.quality(LabSample($0, of: id, at: recorder.now)))
         }
+        live.tellsFailedTransfer = { [recorder, id = setup.id] in
+            recorder.note(.seen(at: id, "the app shows: not transferred (\($0))"))
+        }
     }
 
     package var id: String { setup.id }

@@ -46,6 +46,9 @@ package enum PhoneAct: Hashable, Sendable {
     case dial(String)
     /// The speaker button of the app's screen.
     case speaker(Bool)
+    /// Has the call transferred to this user in the app, as the system's call screen has no such button; nil for the call
+    /// that is not held.
+    case transfer(String, UUID?)
     /// Taps an entry of Recents.
     case callBack(String)
     case tapNotification(String)

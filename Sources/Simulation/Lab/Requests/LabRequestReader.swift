@@ -91,6 +91,7 @@ extension LabRequestReader {
         case "swap": .swap(try call(fields))
         case "dial": .dial(try dialed(fields))
         case "speaker": .speaker(try fields.flag("on"))
+        case "transfer": .transfer(try fields.text("user", max: 64), try call(fields))
         case "callBack": .callBack(try fields.number("number"))
         case "tapNotification": .tapNotification(try fields.text("notification"))
         case "openApp": .openApp
@@ -181,10 +182,10 @@ extension LabRequestReader {
     /// The names of all commands, as `hello` lists them.
     package static let commands = [
         "watch", "range", "rule", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "endAndAnswer",
-        "holdAndAnswer", "swap", "digits", "dial", "speaker", "callBack", "tapNotification", "openApp", "leaveApp",
-        "quit", "reinstall", "lock", "unlock", "reboot", "crash", "reclaimMemory", "network", "cut", "doNotDisturb",
-        "pushes", "cellularCall", "restartCallServices", "interruptAudio", "route", "partyCalls", "partyHangsUp",
-        "partyDigits", "partySpeaks", "cutCarrier", "addPhone", "setProfile", "scenarios", "play", "open", "stories",
-        "story",
+        "holdAndAnswer", "swap", "digits", "dial", "speaker", "transfer", "callBack", "tapNotification", "openApp",
+        "leaveApp", "quit", "reinstall", "lock", "unlock", "reboot", "crash", "reclaimMemory", "network", "cut",
+        "doNotDisturb", "pushes", "cellularCall", "restartCallServices", "interruptAudio", "route", "partyCalls",
+        "partyHangsUp", "partyDigits", "partySpeaks", "cutCarrier", "addPhone", "setProfile", "scenarios", "play",
+        "open", "stories", "story",
     ]
 }

@@ -9,6 +9,7 @@ extension PhoneAct {
         case .swap: "taps Swap"
         case .dial(let number): "dials \(number)"
         case .speaker(let isOn): "turns the speaker \(isOn ? "on" : "off")"
+        case .transfer(let user, _): "transfers the call to \(user)"
         case .callBack(let number): "calls \(number) back"
         case .tapNotification: "taps a notification"
         case .openApp: "opens the app"

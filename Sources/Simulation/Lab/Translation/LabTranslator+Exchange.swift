@@ -60,7 +60,8 @@ extension LabTranslator {
         let value = message?.object?.members.first?.value
         let id =
             Self.text("callID", in: value) ?? value?.object?["0"]?.string ?? value?.object?["value"]?.string
-        if let session = Self.text("session", in: value) {
+        // A transfer is of the call that it transfers, and names the session of the one that rings the target.
+        if Self.caseName(message) != "transfer", let session = Self.text("session", in: value) {
             // A bound, as calls of a long run have no end that is seen here.
             if sessions.count > Self.sessionsMax { sessions.removeAll() }
             if let id { sessions[id] = session }
@@ -85,6 +86,9 @@ extension LabTranslator {
         let what: String
         switch change.key {
         case "claimed": what = "claimed, committed before any device is notified"
+        case "transferred":
+            let device = Self.text("device", in: change.value).map(name(of:)) ?? "another device"
+            what = "transferred to \(device), committed before either side is notified"
         case "ended": what = "ended: \(change.value.object?["value"]?.string ?? "")"
         default: return
         }

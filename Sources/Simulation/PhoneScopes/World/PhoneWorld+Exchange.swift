@@ -107,7 +107,7 @@ extension PhoneWorld {
         case .hold(let line, let isHeld): ask(line, isHeld ? .hold : .resume, failing: isHeld ? .hold : .resume)
         case .dial(let line, let registration, _): placeDialed(line, over: registration)
         case .mute(let line, let isMuted): mute(line, isMuted)
-        case .digits, .restartMedia: break
+        case .digits, .transfer, .restartMedia: break
         }
     }
 

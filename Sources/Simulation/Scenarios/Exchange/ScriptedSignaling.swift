@@ -101,6 +101,8 @@ final class ScriptedSignaling: SignalingPort {
         case .digits(let id, let digits):
             guard let line = lines[id], !line.send(digits: digits.revealed) else { return }
             refuse(.digits, on: line)
+        // The scripted exchange transfers no calls.
+        case .transfer(let id, _): if let line = lines[id] { refuse(.transfer, on: line) }
         case .restartMedia: break  // Media here do not depend on networks.
         }
     }

@@ -65,6 +65,7 @@ async function calls(scene) {
   await tries.sendDTMF({ callId, digit: "15#" });
   check((await heard.next("dtmfSent", of(callId))).count === 3, "three digits are sent");
   await world("alice gets 15#");
+  await transfersInVain(scene, callId);
   await mutesAndHolds(scene, callId);
   await choosesRoutes(scene);
   await tries.hangup({ callId });
@@ -72,6 +73,19 @@ async function calls(scene) {
   check(end.reason === "completed" && end.answered, "the call ends as completed", end);
   if (phone) check(phone.getSnapshot().ended[0]?.ending?.reason === "completed", "for the package's phone too");
   await world("alice is alone");
+}
+
+/** @param {Scene} scene @param {string} callId */
+async function transfersInVain({ tries, heard, phone }, callId) {
+  let reason = "failed";
+  // The exchange refuses it while media are being changed, and then rang no target: a page asks again.
+  while (reason === "failed") {
+    await tries.transfer({ callId, destination: "no-such-user" });
+    ({ reason } = await heard.next("transferFailed", of(callId)));
+  }
+  check(reason === "unreachable", "a name that no user has is not reached", reason);
+  const shown = phone?.getSnapshot().calls[0];
+  if (phone) check(shown?.phase === "active" && shown.trouble?.endsWith(": unreachable"), "the call goes on", shown);
 }
 
 /** @param {Scene} scene @param {string} callId */

@@ -62,6 +62,7 @@ export function typed(plugin) {
     getEvents: (options) => bridge.call("getEvents", options),
     getAudioRoutes: (options) => bridge.call("getAudioRoutes", options),
     setAudioRoute: async ({ route }) => phone.setSpeaker(route).then(() => ({})),
+    transfer: async ({ callId = "", destination }) => phone.transfer(callId, destination).then(() => ({})),
     getCallerIds: (options) => bridge.call("getCallerIds", options),
     switchOrganization: (options) => bridge.call("switchOrganization", options),
     readNotice: (options) => bridge.call("readNotice", options),

@@ -19,6 +19,13 @@ extension BridgeEvent.Name {
             ]
         case .callQualityUpdated: [Self.call, .needed("quality", .object(.quality))]
         case .digitsSent: [Self.call, .needed("count", .integer)]
+        case .transferFailed:
+            [
+                Self.call,
+                .needed(
+                    "reason", .word(.endReason),
+                    "How the call to the target ended; `failed` without a cause if there was none."),
+            ] + .reported
         case .muteStateChanged: [Self.call, .needed("muted", .truth)]
         case .holdStateChanged: [Self.call, .needed("onHold", .truth)]
         case .speakerStateChanged: [.needed("enabled", .truth)]

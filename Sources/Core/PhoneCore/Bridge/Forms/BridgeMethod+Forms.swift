@@ -18,6 +18,8 @@ extension BridgeMethod {
         case .getPushTokenWithWait: [.optional("timeoutMs", .integer, "At most 30,000; 10,000 if left out.")]
         case .getEvents: [.optional("since", .text, "The cursor of a snapshot, of an event or of an earlier answer.")]
         case .setAudioRoute: [.needed("route", .text, "The `id` of an output, or its type.")]
+        case .transfer:
+            .onCall + [.needed("destination", .text, "Another user of the exchange; `transferFailed` tells a failure.")]
         case .switchOrganization: [.needed("organizationId", .text)]
         case .readNotice: [.needed("callId", .text)]
         case .disconnect, .reconnect, .toggleSpeaker, .getDeviceID, .getPushToken, .getNetworkStatus,
@@ -65,7 +67,7 @@ extension BridgeMethod {
                 .needed("gap", .truth, "Whether events were lost, so that the page has to take a snapshot."),
             ]
         case .connect, .disconnect, .reconnect, .hangup, .decline, .setMute, .setHold, .setSpeaker, .sendDigits,
-            .setAudioRoute, .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
+            .setAudioRoute, .transfer, .switchOrganization, .readNotice, .clearNotices, .signInWithApple, .signOut:
             []
         }
     }
