@@ -18,12 +18,12 @@ struct ExchangeAnswerTests {
     private let token = DevicePushToken(Redacted(String(repeating: "ab", count: 32)))
 
     /// A client with a session, if said.
-    private func client(of exchange: ScriptedExchange, isSignedIn: Bool = true) async throws -> ExchangeClient {
+    private func client(of exchange: ScriptedServer, isSignedIn: Bool = true) async throws -> ExchangeClient {
         if isSignedIn { try await sessions.keep(PhoneSession(access: "access-1", refresh: "refresh-1")) }
         return client(of: exchange, with: sessions)
     }
 
-    private func client(of exchange: ScriptedExchange, with sessions: any PhoneSessionStore) -> ExchangeClient {
+    private func client(of exchange: ScriptedServer, with sessions: any PhoneSessionStore) -> ExchangeClient {
         let credentialQueue = CredentialQueue(CredentialStore(service: "test"))
         credentialQueue.sink = journal
         let settings = ExchangeScene.settings(port: exchange.port)
@@ -48,7 +48,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `credentials that make no sense in part are none at all`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/device-tokens", .ok, ["credentials": [issued("acme"), ["organization_id": "zoo"]]])
         client.fetchCredentials()
@@ -65,7 +65,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `credentials of the carrier come with the others, under a registration of their own`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers(
             "api/device-tokens", .ok,
@@ -89,7 +89,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `an exchange that says nothing of a carrier takes none away`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/device-tokens", .ok, ["credentials": [issued("acme")]])
         client.fetchCredentials()
@@ -103,7 +103,7 @@ struct ExchangeAnswerTests {
 
     @Test(arguments: ["organization_id", "login_token", "address", "version", "expires_at"])
     func `a credential of the carrier that makes no sense makes the answer none`(member: String) async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         var broken = carried("acme").object ?? [:]
         broken[member] = nil
@@ -119,7 +119,7 @@ struct ExchangeAnswerTests {
     func `of as many organizations as are named at most there may be more, and all hold until the first ends`(
         count: Int
     ) async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         let all = (1...count).map {
             issued("org-\($0)", until: $0 == 7 ? "2026-11-21T00:00:00Z" : "2026-11-22T00:00:00Z")
@@ -136,7 +136,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `an answer that is too large is not read`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         let padding = String(repeating: "x", count: 1 << 18)
         exchange.answers("api/device-tokens", .ok, ["credentials": [issued("acme")], "padding": .string(padding)])
@@ -152,7 +152,7 @@ struct ExchangeAnswerTests {
     func `why an organization gives no credentials is told`(status: HTTPResponseStatus, failure: SwitchFailure)
         async throws
     {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/voip/switch-org", status, ["credential_version": 7])
         client.askCredentials(of: OrganizationID("acme"))
@@ -162,7 +162,7 @@ struct ExchangeAnswerTests {
 
     @Test func `a session the exchange does not know any more is over, and is signed out of all the same`() async throws
     {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         for path in ["api/voip/switch-org", "api/auth/refresh", "api/auth/logout"] {
             exchange.answers(path, .unauthorized)
@@ -177,7 +177,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `each renewal goes on from the tokens of the last, which are stored`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         for number in 2...3 {
             exchange.answers("api/auth/refresh", .ok, tokens(number))
@@ -193,7 +193,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `a keychain that is closed ends no session`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = client(of: exchange, with: ClosedSessions())
         client.renewSession()
         #expect(await journal.next() == .session(.renewalFailed))
@@ -205,7 +205,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `a token is registered for its environment, and one that is gone counts as taken back`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/device-tokens", .ok)
         for (environment, word) in [(PushEnvironment.sandbox, "development"), (.production, "production")] {
@@ -230,7 +230,7 @@ struct ExchangeAnswerTests {
     func `a token that the exchange did not take back is kept, to be taken back later`(
         status: HTTPResponseStatus
     ) async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/device-tokens", .ok)
         client.upload(PushTokenRegistration.Message(.production, token))
@@ -248,7 +248,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `a claim names the round of its call if it is a later one`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         var signedIn = PhoneSession(access: "access-1", refresh: "refresh-1")
         signedIn.device = "dev-1"
         try await sessions.keep(signedIn)
@@ -267,7 +267,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `how a call ended is told if the exchange says so, and nothing otherwise`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         let session = CallSessionID(.random(high: 1, low: 1))
         let call = CallUUID(session: session)
@@ -282,7 +282,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `credentials that come after a sign-out are let go`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/device-tokens", .ok, ["credentials": [issued("acme")]], isHeld: true)
         exchange.answers("api/auth/logout", .noContent)
@@ -302,7 +302,7 @@ struct ExchangeAnswerTests {
     }
 
     @Test func `an erased session is asked with no more, in this process or the next`() async throws {
-        let exchange = try await ScriptedExchange.start()
+        let exchange = try await ScriptedServer.start()
         let client = try await client(of: exchange)
         exchange.answers("api/auth/refresh", .ok, tokens(2))
         client.renewSession()

@@ -113,7 +113,9 @@ public struct UserID: Hashable, Comparable, Sendable, Codable, RawRepresentable,
 
 /// Identifies one installation of a phone: an app on a device, a browser profile, a desk phone.
 ///
-/// It outlives sockets and signaling sessions. Opaque, so it may be logged.
+/// It outlives sockets and signaling sessions. It is unique among the devices of a call: in a call between users it is
+/// the device's name at the gateway, beside its user; in a call to or from a number, the device's login, which is unique
+/// in the exchange. Opaque, so it may be logged.
 public struct DeviceID: Hashable, Comparable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The text of the identifier. Readers of foreign bytes bound its length.
     public let rawValue: String

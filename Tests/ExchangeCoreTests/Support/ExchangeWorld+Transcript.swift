@@ -25,7 +25,7 @@ extension ExchangeWorld {
     private static func text(_ event: GatewayCallEvent) -> String? {
         switch event {
         case .placed(let placement): "\(placement.caller.rawValue) calls \(placement.dialed.revealed)"
-        case .arrived(let user, let device): "\(user.rawValue)'s \(device.rawValue) arrived"
+        case .arrived(let device): "\(device.user.rawValue)'s \(device.device.rawValue) arrived"
         case .carrier(.ringing(let leg)): "\(short(leg)) rings"
         case .carrier(.answered(let leg)): "\(short(leg)) answered"
         case .carrier(.bridged(let leg, _)): "\(short(leg)) joined"

@@ -55,8 +55,10 @@ import WireJSON
         return states
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 51: without any push a device hears of the call on its connection, and takes it`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 51: without any push a device hears of the call on its connection, and takes it`(
+        carrier: CarrierKind
+    )
         async throws
     {
         try await play {

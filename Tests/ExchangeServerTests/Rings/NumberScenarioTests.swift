@@ -97,7 +97,7 @@ import WireJSON
         let folder = try Scratch()
         defer { folder.remove() }
         try await Self.play(database: folder.path, hasVoicemail: true) { scene in
-            let call = try await GatewayCall.ringing(scene)
+            let call = try await GatewayCarrierCall.ringing(scene)
             let attendant = try #require(call.attendant)
             scene.clock.advance(by: .seconds(31))
             attendant.answer(try #require(try await attendant.told("telnyx_rtc.invite")["callID"]?.string), .telnyx)

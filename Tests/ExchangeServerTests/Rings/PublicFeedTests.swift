@@ -19,7 +19,7 @@ import WireJSON
 
     /// A call that alice's second phone takes, and its caller ends.
     private func talk(
-        _ carrier: Carrier, _ scene: RingScene, _ dashboard: inout FeedListener
+        _ carrier: CarrierKind, _ scene: RingScene, _ dashboard: inout FeedListener
     ) async throws -> [FeedListener.Told] {
         let call = try await carrier.ring(scene)
         try await call.answer(1)
@@ -29,9 +29,9 @@ import WireJSON
         return told
     }
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `scenario 84: every change of a call is told once, with versions that grow, and of whom it concerns`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await play { scene, feed in
             var dashboard = try await FeedListener(feed, to: "private-organization.acme")
@@ -53,10 +53,10 @@ import WireJSON
         }
     }
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func
         `scenario 84: a dashboard that was cut off gets the missed events, as alice's own channel has them, and a caller's`(
-            carrier: Carrier
+            carrier: CarrierKind
         ) async throws
     {
         try await play { scene, feed in

@@ -120,7 +120,7 @@ import WireJSON
                 configuration.users.append(user)
             }
         } _: { scene in
-            let attendant = try #require(try await GatewayCall.attendant(scene))
+            let attendant = try #require(try await GatewayCarrierCall.attendant(scene))
             let caller = try await scene.phone("bob-phone")
             _ = try await caller.dial("4000", callID: "c", .telnyx)
             let leg = try #require(try await attendant.told("telnyx_rtc.invite")["callID"]?.string)

@@ -23,7 +23,7 @@ extension RingScene {
     func dialsUnheard() async throws -> (placed: PlacedCall, legs: [SceneLeg]) {
         telnyx.set { $0.keptEvents = ["call.initiated": 3] }
         telnyx.plan(HTTPFault(.cutConnection(isProcessed: true), count: 2, path: "/v2/calls"))
-        let placed = try await Carrier.telnyx.place(self)
+        let placed = try await CarrierKind.telnyx.place(self)
         _ = telnyx.control("POST", "news/release")
         return (placed, try await rungLegs(2))
     }

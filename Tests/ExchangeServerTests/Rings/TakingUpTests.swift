@@ -56,7 +56,7 @@ import WireJSON
         } _: { scene in
             scene.telnyx.plan(HTTPFault(.loseResponse, count: nil, path: "/v2/calls"))
             scene.telnyx.set { $0.keptEvents = ["call.initiated": 3] }
-            _ = try await Carrier.telnyx.place(scene)
+            _ = try await CarrierKind.telnyx.place(scene)
             _ = scene.telnyx.control("POST", "news/release")
             let legs = try await scene.rungLegs(2)
             let session = try await scene.pushes(1)[0].session

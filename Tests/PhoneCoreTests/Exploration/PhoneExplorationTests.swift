@@ -67,7 +67,7 @@ import Testing
     func `every reachable state keeps every promise`(scope: Scope) throws {
         let start = ContinuousClock().now
         let bounds = ExplorationBounds(statesMax: Self.statesMax, depthMax: scope.depth ?? .max)
-        let result = Explorer(PhoneModel(scope: scope.scope), bounds: bounds, stopsWhenBroken: true).run()
+        let result = Explorer(PhoneCoreModel(scope: scope.scope), bounds: bounds, stopsWhenBroken: true).run()
         print(scope.name, result.counts, ContinuousClock().now - start)
         for finding in result.broken {
             let world = finding.trace?.last

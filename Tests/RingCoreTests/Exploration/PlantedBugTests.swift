@@ -5,7 +5,7 @@ import Testing
 
 /// Bugs planted around the session: a search that does not find them would prove nothing.
 @Suite(.serialized) struct PlantedBugTests {
-    private func search(_ model: RingModel) -> Exploration<RingWorld, RingStep> {
+    private func search(_ model: RingSessionModel) -> Exploration<RingWorld, RingStep> {
         Explorer(model, bounds: ExplorationBounds(statesMax: 200_000), stopsWhenBroken: true).run()
     }
 
@@ -14,11 +14,11 @@ import Testing
         requests: [RingRequest] = [], past: [RingStep] = []
     ) -> [String] {
         violations(
-            in: RingModel(
+            in: RingSessionModel(
                 devices: devices, policy: policy, faults: faults, requests: requests, tampering: tampering, past: past))
     }
 
-    private func violations(in model: RingModel) -> [String] {
+    private func violations(in model: RingSessionModel) -> [String] {
         let result = search(model)
         guard let last = result["nothing happens that must never happen"]?.trace?.last else { return [] }
         return last.checker.violations + last.carrier.violations
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `a late bridge of a winner who is gone, taken for that of the next, is found`() {
         let found = violations(
-            .believesEveryBridge, devices: 2, faults: .init(conflicts: 1), past: RingModel.winnerGone)
+            .believesEveryBridge, devices: 2, faults: .init(conflicts: 1), past: RingSessionModel.winnerGone)
         #expect(found == ["they are said to talk without having been joined"])
     }
 
@@ -55,30 +55,30 @@ import Testing
 
     @Test func `an order to record that is forgotten, so that a caller who has gone is waited for, is found`() {
         let result = search(
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: RingPolicy(), faults: .init(), tampering: .forgetsRecordingOrders,
-                past: RingModel.greeted))
+                past: RingSessionModel.greeted))
         #expect(
             result["a caller who has gone leaves nothing to wait for that can never come"]?.trace?.last != nil)
     }
 
     @Test func `a parked caller who hears nothing is found`() {
         let result = search(
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(), requests: [.park], tampering: .forgetsHold,
-                past: RingModel.talking))
+                past: RingSessionModel.talking))
         #expect(result["I4: a caller whose call was taken never sits in silence"]?.trace?.last != nil)
     }
 
     @Test func `who hands a caller over and is let go before it is done is found`() {
-        let found = violations(.hangsLosersUpAtOnce, requests: [.completeTransfer], past: RingModel.consulting)
+        let found = violations(.hangsLosersUpAtOnce, requests: [.completeTransfer], past: RingSessionModel.consulting)
         #expect(found == ["a leg was hung up that may still take the call"])
     }
 
     @Test func `news of a consultation that are taken for the caller's bridge are found`() {
         let found = violations(
             .takesConsultationsForBridges, faults: .init(conflicts: 1), requests: [.completeTransfer],
-            past: RingModel.consultingUntold)
+            past: RingSessionModel.consultingUntold)
         #expect(found == ["they are said to talk without having been joined"])
     }
 
@@ -92,7 +92,7 @@ import Testing
 
     private func unheard(_ tampering: RingTampering) -> [String] {
         violations(
-            in: RingModel(
+            in: RingSessionModel(
                 devices: 0, policy: RingPolicy(), faults: .init(), tampering: tampering, owners: [UserID("ann")]))
     }
 
@@ -106,9 +106,9 @@ import Testing
     }
 
     @Test func `H1: a message for a user who is no more is found`() {
-        let model = RingModel(
+        let model = RingSessionModel(
             devices: 0, policy: RingPolicy(), faults: .init(), removesUser: true, tampering: .forgetsWhoLeft,
-            owners: [RingModel.user])
+            owners: [RingSessionModel.user])
         #expect(violations(in: model) == ["I15: a message is a removed user's"])
     }
 
@@ -116,29 +116,29 @@ import Testing
         var policy = isMessage ? RingPolicy() : .plain
         policy.recordsConversations = !isMessage
         let result = search(
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: policy, faults: .init(losses: losses), consent: isMessage ? .none : .given,
                 tampering: tampering, carrier: .init(tellsLengths: false),
-                past: isMessage ? RingModel.greeted : RingModel.answering))
-        let names = [RingModel.entrusted, RingModel.waitsInVain].filter { result[$0]?.trace?.last != nil }
+                past: isMessage ? RingSessionModel.greeted : RingSessionModel.answering))
+        let names = [RingSessionModel.entrusted, RingSessionModel.waitsInVain].filter { result[$0]?.trace?.last != nil }
         let last = result["nothing happens that must never happen"]?.trace?.last
         return names + (last?.checker.violations ?? [])
     }
 
     @Test(arguments: [true, false])
     func `H1: a message or recording whose news was lost, of which no person is told, is found`(isMessage: Bool) {
-        #expect(entrusted(.forgetsAlarms, losses: 1, isMessage: isMessage) == [RingModel.entrusted])
+        #expect(entrusted(.forgetsAlarms, losses: 1, isMessage: isMessage) == [RingSessionModel.entrusted])
     }
 
     @Test(arguments: [true, false])
     func `H1: news of a saved message or recording that are not heard are found`(isMessage: Bool) {
         // A message is waited for before the call has ended, a conversation after.
-        let promise = isMessage ? RingModel.waitsInVain : RingModel.entrusted
+        let promise = isMessage ? RingSessionModel.waitsInVain : RingSessionModel.entrusted
         #expect(entrusted(.losesSavedNews, isMessage: isMessage) == [promise])
     }
 
     @Test func `H1: a recording whose bridge was not heard of, and which is then not waited for, is found`() {
-        #expect(entrusted(.takesUnheardBridgeForNone, losses: 1, isMessage: false) == [RingModel.entrusted])
+        #expect(entrusted(.takesUnheardBridgeForNone, losses: 1, isMessage: false) == [RingSessionModel.entrusted])
     }
 
     @Test func `H1: a message that is deleted because nothing says how long it is is found`() {
@@ -147,19 +147,19 @@ import Testing
     }
 
     @Test func `H1: a message of the exchange's own of which no person is told is found`() {
-        let model = RingModel(
+        let model = RingSessionModel(
             devices: 0, policy: RingPolicy(), faults: .init(), tampering: .forgetsAlarms, owners: [])
         #expect(violations(in: model) == ["I15: a message is the exchange's, and no person was told"])
     }
 
     @Test func `a message kept of a call that was rescued is found`() {
         let policy = RingPolicy().with { $0.rescue = .untilSaved }
-        let found = violations(.keepsDiscardedMessages, policy: policy, past: RingModel.leavingMessage)
+        let found = violations(.keepsDiscardedMessages, policy: policy, past: RingSessionModel.leavingMessage)
         #expect(found == ["I6: a call both bridged and left to voicemail"])
     }
 
     @Test func `a loser who is joined to the caller beside the winner is found`() {
-        var model = RingModel(devices: 2, policy: .plain, faults: .init(), past: RingModel.loserWaits)
+        var model = RingSessionModel(devices: 2, policy: .plain, faults: .init(), past: RingSessionModel.loserWaits)
         model.tampering = .joinsLosers
         model.carrier.preventsDoubleBridges = false
         #expect(violations(in: model) == ["I1: the caller is joined to two legs"])
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `losers who are told that they missed the call are found`() {
-        let found = violations(.callsLosersMissed, devices: 2, past: RingModel.loserWaits)
+        let found = violations(.callsLosersMissed, devices: 2, past: RingSessionModel.loserWaits)
         #expect(found == ["I5: a device was told missed, and it was not so"])
     }
 
@@ -184,9 +184,9 @@ import Testing
     }
 
     @Test func `a session that ends by the order of its news is found`() {
-        let model = RingModel(
+        let model = RingSessionModel(
             devices: 2, policy: .plain, faults: .init(doubles: 1), hasPeople: false, tampering: .takesRepeatsForEnds,
-            past: RingModel.bothAnswer)
+            past: RingSessionModel.bothAnswer)
         #expect(search(model)["I8: news in any order, and twice, come to the same"]?.trace?.last != nil)
     }
 
@@ -195,16 +195,16 @@ import Testing
     }
 
     @Test func `a device that is called though it was logged out is found`() {
-        let model = RingModel(
+        let model = RingSessionModel(
             devices: 1, policy: .plain, faults: .init(), departures: 1, tampering: .forgetsWhoLeft)
         #expect(violations(in: model) == ["I11: a command to a leg of a device that no longer belongs here"])
     }
 
     private func recorded(
-        _ tampering: RingTampering, consent: RecordingConsent, past: [RingStep] = RingModel.talking
+        _ tampering: RingTampering, consent: RecordingConsent, past: [RingStep] = RingSessionModel.talking
     ) -> [String] {
         violations(
-            in: RingModel(
+            in: RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(), holds: 1,
                 consent: consent, tampering: tampering, past: past))
     }
@@ -233,7 +233,7 @@ import Testing
         _ tampering: RingTampering, devices: Int = 1, refusal: OutboundRefusal? = nil
     ) -> [String] {
         violations(
-            in: RingModel(
+            in: RingSessionModel(
                 devices: devices, policy: .plain, faults: .init(), tampering: tampering, owners: ["ann"],
                 outbound: OutboundCall(by: "ann", from: "0", refusal: refusal)))
     }
@@ -253,9 +253,9 @@ import Testing
 
     @Test func `a party whose caller is gone by handing them over, and who is taken to be gone, is found`() {
         let result = search(
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(), requests: [.park], tampering: .takesCallersLegForParent,
-                outbound: OutboundCall(by: "ann", from: "0"), past: RingModel.talking))
+                outbound: OutboundCall(by: "ann", from: "0"), past: RingSessionModel.talking))
         #expect(result["I3: no leg is left at the carrier"]?.trace?.last != nil)
     }
 

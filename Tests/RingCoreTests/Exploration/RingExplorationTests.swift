@@ -12,12 +12,12 @@ import Testing
         let name: String
         /// How many steps deep; to the last state if nil.
         let depth: Int?
-        let model: RingModel
+        let model: RingSessionModel
         /// Whether it goes deep enough for everything that is to be seen somewhere.
         let showsAll: Bool
         var testDescription: String { name }
 
-        init(_ name: String, depth: Int? = nil, showsAll: Bool = false, _ model: RingModel) {
+        init(_ name: String, depth: Int? = nil, showsAll: Bool = false, _ model: RingSessionModel) {
             self.name = name
             self.depth = depth
             self.model = model
@@ -27,80 +27,83 @@ import Testing
 
     static let scopes =
         [
-            Scope("1 device", RingModel(devices: 1, policy: .plain, faults: .init())),
-            Scope("1 device, 1 double", RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1))),
-            Scope("1 device, 1 loss", RingModel(devices: 1, policy: .plain, faults: .init(losses: 1))),
-            Scope("1 device, 1 crash", RingModel(devices: 1, policy: .plain, faults: .init(crashes: 1))),
-            Scope("1 device, 1 refused bridge", RingModel(devices: 1, policy: .plain, faults: .init(conflicts: 1))),
+            Scope("1 device", RingSessionModel(devices: 1, policy: .plain, faults: .init())),
+            Scope("1 device, 1 double", RingSessionModel(devices: 1, policy: .plain, faults: .init(doubles: 1))),
+            Scope("1 device, 1 loss", RingSessionModel(devices: 1, policy: .plain, faults: .init(losses: 1))),
+            Scope("1 device, 1 crash", RingSessionModel(devices: 1, policy: .plain, faults: .init(crashes: 1))),
+            Scope(
+                "1 device, 1 refused bridge", RingSessionModel(devices: 1, policy: .plain, faults: .init(conflicts: 1))),
             Scope(
                 "1 device, voicemail and rescue, 20 steps", depth: 20,
-                RingModel(devices: 1, policy: RingPolicy(), faults: .init())),
+                RingSessionModel(devices: 1, policy: RingPolicy(), faults: .init())),
             Scope(
                 "1 device, greeted, 1 double, 1 crash",
-                RingModel(
-                    devices: 1, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), past: RingModel.greeted)),
+                RingSessionModel(
+                    devices: 1, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1),
+                    past: RingSessionModel.greeted)),
             Scope(
                 "no device, voicemail, 1 double, 1 crash",
-                RingModel(
+                RingSessionModel(
                     devices: 0, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), owners: [UserID("ann")])),
             Scope(
                 "no device, voicemail, its only user removed, 1 double",
-                RingModel(
+                RingSessionModel(
                     devices: 0, policy: RingPolicy(), faults: .init(doubles: 1), removesUser: true,
-                    owners: [RingModel.user])),
+                    owners: [RingSessionModel.user])),
             Scope(
                 "1 device, leaving a message, its only user removed, 12 steps", depth: 12, showsAll: true,
-                RingModel(
+                RingSessionModel(
                     devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(),
-                    removesUser: true, past: RingModel.leavingMessage)),
+                    removesUser: true, past: RingSessionModel.leavingMessage)),
             Scope(
                 "1 device, leaving a message, rescue until it is saved, 14 steps", depth: 14, showsAll: true,
-                RingModel(
+                RingSessionModel(
                     devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(),
-                    past: RingModel.leavingMessage)),
+                    past: RingSessionModel.leavingMessage)),
             Scope(
                 "1 device, every fault once, 9 steps", depth: 9,
-                RingModel(
+                RingSessionModel(
                     devices: 1, policy: .plain,
                     faults: .init(doubles: 1, losses: 1, crashes: 1, delays: 1, conflicts: 1))),
             Scope(
                 "2 devices, 1 claim, 10 steps", depth: 10,
-                RingModel(devices: 2, policy: .plain, faults: .init(), claims: 1)
+                RingSessionModel(devices: 2, policy: .plain, faults: .init(), claims: 1)
             ),
             Scope(
                 "2 devices, 1 double, 1 crash, 8 steps", depth: 8,
-                RingModel(devices: 2, policy: .plain, faults: .init(doubles: 1, crashes: 1))),
+                RingSessionModel(devices: 2, policy: .plain, faults: .init(doubles: 1, crashes: 1))),
             Scope(
                 "2 devices, a winner gone, 1 refused bridge, 18 steps", depth: 18,
-                RingModel(devices: 2, policy: .plain, faults: .init(conflicts: 1), past: RingModel.winnerGone)),
+                RingSessionModel(
+                    devices: 2, policy: .plain, faults: .init(conflicts: 1), past: RingSessionModel.winnerGone)),
             Scope(
                 "2 devices, a winner gone, bridges without names, 1 refused, 18 steps", depth: 18,
-                RingModel(
+                RingSessionModel(
                     devices: 2, policy: .plain, faults: .init(conflicts: 1), carrier: .init(namesBridges: false),
-                    past: RingModel.winnerGone)),
+                    past: RingSessionModel.winnerGone)),
             Scope(
                 "2 devices, a winner gone, ringback refused, 12 steps", depth: 12,
-                RingModel(
+                RingSessionModel(
                     devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .refused),
-                    past: RingModel.winnerGone)),
+                    past: RingSessionModel.winnerGone)),
             Scope(
                 "2 devices, a winner gone, ringback that ends, 12 steps", depth: 12,
-                RingModel(
+                RingSessionModel(
                     devices: 2, policy: .plain, faults: .init(losses: 1), carrier: .init(ringback: .ends),
-                    past: RingModel.winnerGone)),
+                    past: RingSessionModel.winnerGone)),
         ] + handedOver + ordered + entrusted + recorded + failing + whole + callingOut
 
     /// I8: the events that were on their way when people had done all they did.
     private static let ordered = [
-        ("one of 2 devices answers", Array(RingModel.bothAnswer.dropLast())),
-        ("2 devices answer", RingModel.bothAnswer),
-        ("2 devices answer, the winner is bridged", RingModel.loserWaits),
+        ("one of 2 devices answers", Array(RingSessionModel.bothAnswer.dropLast())),
+        ("2 devices answer", RingSessionModel.bothAnswer),
+        ("2 devices answer, the winner is bridged", RingSessionModel.loserWaits),
         ("2 devices decline", [.send, .reply, .send, .reply, .declines(1), .declines(2)]),
         ("2 devices ring, the caller goes", [.send, .reply, .send, .reply, .callerHangsUp]),
     ].map { name, past in
         Scope(
             "\(name), every order, 2 doubles",
-            RingModel(devices: 2, policy: .plain, faults: .init(doubles: 2), hasPeople: false, past: past))
+            RingSessionModel(devices: 2, policy: .plain, faults: .init(doubles: 2), hasPeople: false, past: past))
     }
 
     /// Each webhook in any order and perhaps twice, one lost, one crash at any step.
@@ -114,12 +117,12 @@ import Testing
             (1...2).map { count in
                 Scope(
                     "whole: \(count) device\(count == 1 ? "" : "s"), every double\(name)",
-                    RingModel(devices: count, policy: .plain, faults: faults, reduction: .all))
+                    RingSessionModel(devices: count, policy: .plain, faults: faults, reduction: .all))
             }
         } + [
             Scope(
                 "whole: 2 devices, every double, 1 loss, news before replies",
-                RingModel(
+                RingSessionModel(
                     devices: 2, policy: .plain, faults: RingFaults(doubles: RingFaults.each, losses: 1),
                     reduction: RingReduction(dropsSpentNews: true)))
         ]
@@ -128,76 +131,78 @@ import Testing
     private static let entrusted = [
         Scope(
             "1 device, leaving a message, lengths untold, 1 loss", showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: RingPolicy().with { $0.rescue = .untilSaved }, faults: .init(losses: 1),
-                carrier: .init(tellsLengths: false), past: RingModel.leavingMessage)),
+                carrier: .init(tellsLengths: false), past: RingSessionModel.leavingMessage)),
         Scope(
             "recorded, lengths untold, 1 loss",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(losses: 1),
-                consent: .given, carrier: .init(tellsLengths: false), past: RingModel.answering)),
+                consent: .given, carrier: .init(tellsLengths: false), past: RingSessionModel.answering)),
     ]
 
     private static let recorded = [
         Scope(
             "recorded, held twice, 1 refused bridge",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(conflicts: 1),
                 holds: 2, consent: .given)),
         Scope(
             "recorded, 1 crash, held, 10 steps", depth: 10,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(crashes: 1),
-                holds: 1, consent: .given, past: RingModel.answering)),
+                holds: 1, consent: .given, past: RingSessionModel.answering)),
         Scope(
             "announced, held, 1 double", showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(doubles: 1),
-                holds: 1, consent: .byAnnouncement, past: RingModel.talking)),
+                holds: 1, consent: .byAnnouncement, past: RingSessionModel.talking)),
         Scope(
             "recorded, consulting, parking, 12 steps", depth: 12, showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(),
-                requests: [.consult(RingModel.target), .park], consent: .given, past: RingModel.talking)),
+                requests: [.consult(RingSessionModel.target), .park], consent: .given, past: RingSessionModel.talking)),
         Scope(
             "2 devices, a winner gone, recorded, 18 steps", depth: 18,
-            RingModel(
+            RingSessionModel(
                 devices: 2, policy: .plain.with { $0.recordsConversations = true }, faults: .init(), consent: .given,
-                past: RingModel.winnerGone)),
-        Scope("1 device, its app begins anew", RingModel(devices: 1, policy: .plain, faults: .init(), returns: 1)),
+                past: RingSessionModel.winnerGone)),
+        Scope(
+            "1 device, its app begins anew", RingSessionModel(devices: 1, policy: .plain, faults: .init(), returns: 1)),
         Scope(
             "2 devices, an app begins anew, 1 claim, 10 steps", depth: 10,
-            RingModel(devices: 2, policy: .plain, faults: .init(), claims: 1, returns: 1)),
+            RingSessionModel(devices: 2, policy: .plain, faults: .init(), claims: 1, returns: 1)),
         Scope(
             "1 device, its app begins anew, 1 double, 1 loss, 1 crash, 7 steps", depth: 7,
-            RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), returns: 1)),
+            RingSessionModel(devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), returns: 1)),
         Scope(
-            "1 device, logged out", RingModel(devices: 1, policy: .plain, faults: .init(), departures: 1)),
+            "1 device, logged out", RingSessionModel(devices: 1, policy: .plain, faults: .init(), departures: 1)),
     ]
 
     /// A command at any step whose reply is lost, which is lost itself, or which is one too many.
     private static let failing = [
-        Scope("1 device, 1 outage", RingModel(devices: 1, policy: .plain, faults: .init(outages: 1))),
+        Scope("1 device, 1 outage", RingSessionModel(devices: 1, policy: .plain, faults: .init(outages: 1))),
         Scope(
             "1 device, 1 crash, 2 outages, 12 steps", depth: 12,
-            RingModel(devices: 1, policy: .plain, faults: .init(crashes: 1, outages: 2))),
+            RingSessionModel(devices: 1, policy: .plain, faults: .init(crashes: 1, outages: 2))),
         Scope(
             "2 devices, 2 outages, 9 steps", depth: 9,
-            RingModel(devices: 2, policy: .plain, faults: .init(outages: 2))),
+            RingSessionModel(devices: 2, policy: .plain, faults: .init(outages: 2))),
         Scope(
             "1 device, greeted, 2 outages",
-            RingModel(devices: 1, policy: RingPolicy(), faults: .init(outages: 2), past: RingModel.greeted)),
+            RingSessionModel(
+                devices: 1, policy: RingPolicy(), faults: .init(outages: 2), past: RingSessionModel.greeted)),
         Scope(
             "2 devices, a winner gone, 1 outage, 14 steps", depth: 14,
-            RingModel(devices: 2, policy: .plain, faults: .init(outages: 1), past: RingModel.winnerGone)),
+            RingSessionModel(devices: 2, policy: .plain, faults: .init(outages: 1), past: RingSessionModel.winnerGone)),
         Scope(
             "announced, held, 1 outage", showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(outages: 1),
-                holds: 1, consent: .byAnnouncement, past: RingModel.talking)),
+                holds: 1, consent: .byAnnouncement, past: RingSessionModel.talking)),
         Scope(
             "whole: 1 device, every double, 1 crash, 1 outage",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain,
                 faults: RingFaults(doubles: RingFaults.each, crashes: 1, outages: 1), reduction: .all)),
     ]
@@ -206,128 +211,137 @@ import Testing
 
     /// A user calls a party outside: one leg, of a stranger.
     private static let callingOut = [
-        Scope("out", RingModel(devices: 1, policy: .plain, faults: .init(), outbound: caller)),
+        Scope("out", RingSessionModel(devices: 1, policy: .plain, faults: .init(), outbound: caller)),
         Scope(
             "out, 1 double, 1 crash, 12 steps", depth: 12,
-            RingModel(devices: 1, policy: .plain, faults: .init(doubles: 1, crashes: 1), outbound: caller)),
-        Scope("out, 1 outage", RingModel(devices: 1, policy: .plain, faults: .init(outages: 1), outbound: caller)),
-        Scope("out, 1 loss", RingModel(devices: 1, policy: .plain, faults: .init(losses: 1), outbound: caller)),
+            RingSessionModel(devices: 1, policy: .plain, faults: .init(doubles: 1, crashes: 1), outbound: caller)),
+        Scope(
+            "out, 1 outage", RingSessionModel(devices: 1, policy: .plain, faults: .init(outages: 1), outbound: caller)),
+        Scope("out, 1 loss", RingSessionModel(devices: 1, policy: .plain, faults: .init(losses: 1), outbound: caller)),
         Scope(
             "out, every fault once, 9 steps", depth: 9,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain,
                 faults: .init(doubles: 1, losses: 1, crashes: 1, delays: 1, conflicts: 1), outbound: caller)
         ),
         Scope(
             "out, the caller's device logged out",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(), departures: 1, outbound: caller)),
         Scope(
             "out, recorded, held, 1 refused bridge",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(conflicts: 1),
                 holds: 1, consent: .given, outbound: caller)),
         Scope(
             "out, talking, barge, ended, 1 loss, 14 steps", depth: 14, showsAll: true,
-            RingModel(
-                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.barge(RingModel.target), .end],
-                outbound: caller, past: RingModel.talking)),
+            RingSessionModel(
+                devices: 1, policy: .plain, faults: .init(losses: 1),
+                requests: [.barge(RingSessionModel.target), .end],
+                outbound: caller, past: RingSessionModel.talking)),
         Scope(
             "out, talking, park and unpark",
-            RingModel(
-                devices: 1, policy: .plain, faults: .init(), requests: park, outbound: caller, past: RingModel.talking)),
+            RingSessionModel(
+                devices: 1, policy: .plain, faults: .init(), requests: park, outbound: caller,
+                past: RingSessionModel.talking)),
         Scope(
             "out, talking, park and unpark, 1 double, 1 loss, 1 crash, 10 steps", depth: 10,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: park,
-                outbound: caller, past: RingModel.talking)),
+                outbound: caller, past: RingSessionModel.talking)),
         Scope(
             "out, talking, park and taken up by who called",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(),
-                requests: [.park, .unpark(DeviceCandidate("0", of: RingModel.user, hasPush: false))], outbound: caller,
-                past: RingModel.talking)),
+                requests: [.park, .unpark(DeviceCandidate("0", of: RingSessionModel.user, hasPush: false))],
+                outbound: caller,
+                past: RingSessionModel.talking)),
         Scope(
             "out, talking, attended transfer, 1 double, 1 loss, 1 crash, 8 steps", depth: 8,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: transfer,
-                outbound: caller, past: RingModel.talking)),
+                outbound: caller, past: RingSessionModel.talking)),
         Scope(
             "out, consulting, 1 loss, 10 steps", depth: 10, showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.completeTransfer, .cancelTransfer],
-                outbound: caller, past: RingModel.consultingOut)),
+                outbound: caller, past: RingSessionModel.consultingOut)),
         Scope(
             "out, recorded, held, consulting, parking, 12 steps", depth: 12, showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain.with { $0.recordsConversations = true }, faults: .init(),
-                requests: [.consult(RingModel.target), .park], holds: 1, consent: .given, outbound: caller,
-                past: RingModel.talking)),
+                requests: [.consult(RingSessionModel.target), .park], holds: 1, consent: .given, outbound: caller,
+                past: RingSessionModel.talking)),
         Scope(
             "out, refused, 1 double, 1 crash",
-            RingModel(
+            RingSessionModel(
                 devices: 0, policy: RingPolicy(), faults: .init(doubles: 1, crashes: 1), owners: ["ann"],
                 outbound: OutboundCall(by: "ann", from: "0", refusal: .emergency))),
         Scope(
             "whole: out, every double, 1 loss, 1 crash",
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: RingFaults(doubles: RingFaults.each, losses: 1, crashes: 1),
                 outbound: caller, reduction: .all)),
     ]
 
-    private static let transfer: [RingRequest] = [.consult(RingModel.target), .completeTransfer, .cancelTransfer]
-    private static let park: [RingRequest] = [.park, .unpark(RingModel.target)]
+    private static let transfer: [RingRequest] = [
+        .consult(RingSessionModel.target), .completeTransfer, .cancelTransfer,
+    ]
+    private static let park: [RingRequest] = [.park, .unpark(RingSessionModel.target)]
     private static let parkAndTakeBack: [RingRequest] = [
-        .park, .unpark(DeviceCandidate("1", of: RingModel.user, hasPush: false)),
+        .park, .unpark(DeviceCandidate("1", of: RingSessionModel.user, hasPush: false)),
     ]
 
     private static let handedOver = [
         Scope(
             "talking, a device consulted, 14 steps", depth: 14, showsAll: true,
-            RingModel(
-                devices: 1, policy: .plain, faults: .init(), requests: [.consult(RingModel.target)],
-                past: RingModel.talking)),
+            RingSessionModel(
+                devices: 1, policy: .plain, faults: .init(), requests: [.consult(RingSessionModel.target)],
+                past: RingSessionModel.talking)),
         Scope(
             "talking, attended transfer, 1 double, 1 loss, 1 crash, 8 steps", depth: 8,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: transfer,
-                past: RingModel.talking)),
+                past: RingSessionModel.talking)),
         Scope(
             "consulting, 1 double, 1 crash, 7 steps", depth: 7, showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, crashes: 1),
-                requests: [.completeTransfer, .cancelTransfer], past: RingModel.consulting)),
+                requests: [.completeTransfer, .cancelTransfer], past: RingSessionModel.consulting)),
         Scope(
             "consulting, 1 loss, 10 steps", depth: 10, showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.completeTransfer, .cancelTransfer],
-                past: RingModel.consulting)),
+                past: RingSessionModel.consulting)),
         Scope(
             "talking, park and unpark",
-            RingModel(devices: 1, policy: .plain, faults: .init(), requests: park, past: RingModel.talking)),
+            RingSessionModel(
+                devices: 1, policy: .plain, faults: .init(), requests: park, past: RingSessionModel.talking)),
         Scope(
             "talking, park and unpark, 1 double, 1 loss, 1 crash, 11 steps", depth: 11,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1), requests: park,
-                past: RingModel.talking)),
+                past: RingSessionModel.talking)),
         Scope(
             "talking, park and taken up by who parked",
-            RingModel(devices: 1, policy: .plain, faults: .init(), requests: parkAndTakeBack, past: RingModel.talking)),
+            RingSessionModel(
+                devices: 1, policy: .plain, faults: .init(), requests: parkAndTakeBack, past: RingSessionModel.talking)),
         Scope(
             "talking, park and taken up by who parked, 1 double, 1 loss, 1 crash, 11 steps", depth: 11,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(doubles: 1, losses: 1, crashes: 1),
-                requests: parkAndTakeBack, past: RingModel.talking)),
+                requests: parkAndTakeBack, past: RingSessionModel.talking)),
         Scope(
             "talking, parked, 1 loss, hold that ends, 20 steps", depth: 20, showsAll: true,
-            RingModel(
+            RingSessionModel(
                 devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.park],
-                carrier: .init(ringback: .ends), past: RingModel.talking)),
+                carrier: .init(ringback: .ends), past: RingSessionModel.talking)),
         Scope(
             "talking, barge, park, 1 loss, 14 steps", depth: 14, showsAll: true,
-            RingModel(
-                devices: 1, policy: .plain, faults: .init(losses: 1), requests: [.barge(RingModel.target), .park],
-                past: RingModel.talking)),
+            RingSessionModel(
+                devices: 1, policy: .plain, faults: .init(losses: 1),
+                requests: [.barge(RingSessionModel.target), .park],
+                past: RingSessionModel.talking)),
     ]
 
     static let recordPath = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

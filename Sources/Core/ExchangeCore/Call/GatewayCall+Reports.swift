@@ -8,7 +8,7 @@ public enum GatewayCallEvent: Hashable, Sendable {
     /// The call was placed, and waits for its first command.
     case placed(CallPlacement)
     /// A device without a leg has logged in, and its user is among those the call rings.
-    case arrived(UserID, DeviceID)
+    case arrived(GatewayDevice)
     /// Something happened to a leg. The end of the greeting means that the attendant has answered, from when on it
     /// speaks with the caller alone, or that it did not answer.
     case carrier(CarrierEvent)
@@ -58,7 +58,9 @@ extension GatewayCall {
     }
 
     func reportArrival(of device: RegisteredSession, _ turn: inout Turn) {
-        if isToNumber { return turn.effects.append(.callEvent(id, .arrived(device.user, device.device))) }
+        if isToNumber {
+            return turn.effects.append(.callEvent(id, .arrived(GatewayDevice(device.device, of: device.user))))
+        }
         let arrived = DeviceCandidate(device.device, of: device.user, hasPush: false, hasChannel: false)
         turn.ringEvents.append(PendingRingEvent(session: id, event: .arrived(arrived)))
     }

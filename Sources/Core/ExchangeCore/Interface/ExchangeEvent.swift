@@ -40,13 +40,14 @@ public enum ExchangeEvent: Hashable, Sendable {
     case removeDevice(DeviceID, of: UserID)
 }
 
-/// A device that a dial rings, under the name of its login.
+/// A device by its name at the gateway, which is unique for its user only.
 public struct GatewayDevice: Hashable, Sendable {
     /// The user of the device.
     public let user: UserID
-    /// The device, as its login names it.
+    /// The device's name at the gateway.
     public let device: DeviceID
 
+    /// Names a device of a user.
     public init(_ device: DeviceID, of user: UserID) {
         self.user = user
         self.device = device

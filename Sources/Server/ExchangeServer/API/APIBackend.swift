@@ -171,7 +171,7 @@ struct APIBackend: Sendable {
             gateway.runner.exchange.status(of: session).map { CallReport($0, clock: clock).named(for: asker, gateway) }
         }
         if let remembered { return remembered }
-        let stored = try await inCalls { try $0.pastCall(session).map { CallReport($0) } }
+        let stored = try await inCalls { try $0.historyEntry(session).map { CallReport($0) } }
         guard let stored else { return nil }
         return try await onLoop { stored.named(for: asker, $0) }
     }

@@ -79,7 +79,7 @@ struct GatewayCarrier: Carrier {
         for leg in order.departing {
             _ = runner.command(.hangUp(.leg(leg.leg), leg.reason), in: order.session)
         }
-        let device = order.leg.map { GatewayDevice(deviceRegistry.device($0.device)?.name ?? $0.device, of: $0.user) }
+        let device = order.leg.map { deviceRegistry.gatewayDevice($0.device, of: $0.user) }
         let reply = runner.command(order.command, on: device, in: order.session)
         return CarrierReply(reply.result, events: reply.events)
     }

@@ -1,6 +1,7 @@
 internal import Broadcast
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import PushPayload
 internal import Redaction
 internal import RingCore
@@ -78,13 +79,13 @@ extension DeviceRegistry {
     func answerer(_ winner: CallReport.Winner, for user: UserID) -> AnsweredBy? {
         switch winner {
         case .rung(let device): answerer(device, for: user)
-        case .called(let name, let owner):
-            owner == user ? device(name, of: user).flatMap { answerer($0.id, for: user) } : nil
+        case .called(let called):
+            called.user == user ? device(called).flatMap { answerer($0.id, for: user) } : nil
         }
     }
 
     private func answerer(_ winner: DeviceID, for user: UserID) -> AnsweredBy? {
         guard let device = device(winner), device.user == user else { return nil }
-        return AnsweredBy(device: winner, name: device.title ?? Redacted(device.name.rawValue))
+        return AnsweredBy(device: winner, name: device.title ?? Redacted(device.gatewayDevice.device.rawValue))
     }
 }

@@ -36,8 +36,8 @@ final class GatewayCallController: NumberCallController {
     func handle(_ event: GatewayCallEvent, of session: CallSessionID) {
         switch event {
         case .placed(let placement): open(placement, session)
-        case .arrived(let user, let name):
-            let device = gatewayDelivery.deviceRegistry.device(name, of: user)?.id ?? name
+        case .arrived(let arrived):
+            let device = gatewayDelivery.deviceRegistry.id(of: arrived)
             put(session) { await $0.welcome(device, to: session) }
         case .carrier(let event):
             put(session) { await $0.deliver(RingInput(ofGateway: event, session)) }
@@ -139,9 +139,12 @@ struct GatewayRingDelivery: Sendable {
     ) -> [DeviceCandidate] {
         let isCaller = { (name: DeviceID) in user == call.caller && name == call.device }
         let known = deviceRegistry.devices(of: user)
-        let named = known.filter { !isCaller($0.name) && (names.contains($0.name) || !$0.tokens.isEmpty) }
+        let named = known.filter { device in
+            let name = device.gatewayDevice.device
+            return !isCaller(name) && (names.contains(name) || !device.tokens.isEmpty)
+        }
         // Logins of a user without a device name are identified by their session.
-        let others = names.filter { name in !isCaller(name) && !known.contains { $0.name == name } }
+        let others = names.filter { name in !isCaller(name) && !known.contains { $0.gatewayDevice.device == name } }
         return named.map { DeviceCandidate($0, listening) }
             + others.map { DeviceCandidate($0, of: user, hasPush: false, hasChannel: false) }
     }
@@ -154,7 +157,7 @@ struct GatewayRingDelivery: Sendable {
         let call = IncomingCall(
             CarrierLegID(ofGateway: LegID(session: session, ordinal: 0)), from: placement.callerNumber, to: number,
             callerName: placement.callerName, caller: placement.caller,
-            device: deviceRegistry.device(placement.device, of: placement.caller)?.id ?? placement.device)
+            device: deviceRegistry.id(of: GatewayDevice(placement.device, of: placement.caller)))
         let input = await opening.input(call, session: session, liveCalls: liveCalls) { inbound in
             inbound.policy.hasVoicemail = inbound.policy.hasVoicemail && placement.hasAttendant
             // The caller is joined to the attendant and to no other party afterward.

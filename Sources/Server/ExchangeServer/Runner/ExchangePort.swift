@@ -42,8 +42,8 @@ protocol NumberCallController: AnyObject {
 
 /// Sends pushes to devices. It is called on the event loop and must not wait.
 protocol DevicePusher: AnyObject {
-    /// The user's devices that can be reached by push.
+    /// The user's devices that can be reached by push, by their names at the gateway.
     func wakeableDevices(of user: UserID) -> [DeviceID]
     /// Sends a push. The caller does not learn whether it arrives.
-    func push(_ push: DevicePush, to device: DeviceID, of user: UserID)
+    func push(_ push: DevicePush, to device: GatewayDevice)
 }

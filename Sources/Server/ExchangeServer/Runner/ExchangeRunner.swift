@@ -232,7 +232,7 @@ final class ExchangeRunner {
         case .connection(let connection): port?.perform(effect, on: connection)
         case .device(let user, let device):
             guard case .push(_, _, let push) = effect else { return }
-            pusher?.push(push, to: device, of: user)
+            pusher?.push(push, to: GatewayDevice(device, of: user))
         }
     }
 

@@ -3,7 +3,7 @@ public import ExchangeCore
 internal import RingCore
 
 /// A call of the past or the present, as it is stored.
-public enum PastCall: Hashable, Sendable {
+public enum CallHistoryEntry: Hashable, Sendable {
     /// A call between users, as its journal records add up.
     case betweenUsers(StoredCall)
     /// A call of the public network, as its ring session is.
@@ -28,16 +28,16 @@ extension CallHistory {
     /// - Parameter before: only calls before that one.
     public func history(
         of user: String?, before: CallSessionID?, atMost count: Int
-    ) throws(StorageError) -> [PastCall] {
-        let calls = try calls(of: user, before: before, atMost: count).map { PastCall.betweenUsers($0) }
-        let rings = try rings(of: user, before: before, atMost: count).map { PastCall.ofPublicNetwork($0) }
+    ) throws(StorageError) -> [CallHistoryEntry] {
+        let calls = try calls(of: user, before: before, atMost: count).map { CallHistoryEntry.betweenUsers($0) }
+        let rings = try rings(of: user, before: before, atMost: count).map { CallHistoryEntry.ofPublicNetwork($0) }
         // Session ids begin with the time, so their order is that of the calls.
         let all = (calls + rings).sorted { $0.session.description > $1.session.description }
         return Array(all.prefix(count))
     }
 
     /// A call; nil when no such call is stored.
-    public func pastCall(_ session: CallSessionID) throws(StorageError) -> PastCall? {
+    public func historyEntry(_ session: CallSessionID) throws(StorageError) -> CallHistoryEntry? {
         if let call = try call(session) { return .betweenUsers(call) }
         return try ring(session).map { .ofPublicNetwork($0) }
     }

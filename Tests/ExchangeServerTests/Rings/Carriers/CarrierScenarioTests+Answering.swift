@@ -8,8 +8,8 @@ import WireJSON
 
 /// 1–13: who gets a call that several answer.
 extension CarrierScenarioTests {
-    @Test(arguments: Carrier.allCases)
-    func `scenario 01: one device answers, the others hear that it was answered elsewhere`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 01: one device answers, the others hear that it was answered elsewhere`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -26,8 +26,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 02: of two answers at once one wins, every time, and the other leg goes`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 02: of two answers at once one wins, every time, and the other leg goes`(carrier: CarrierKind)
         async throws
     {
         for round in 0..<5 {
@@ -44,8 +44,9 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 03: the answer that is processed first wins, and nothing changes that`(carrier: Carrier) async throws
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 03: the answer that is processed first wins, and nothing changes that`(carrier: CarrierKind)
+        async throws
     {
         try await carrier.ringing { call in
             let first = try await call.answersUnheard(0)
@@ -60,8 +61,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 04: a device that taps answer twice has the call once`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 04: a device that taps answer twice has the call once`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             for _ in 0..<2 { #expect(try await call.ask("claim", 0)["reply"] == "granted") }
             try await call.answer(0)
@@ -86,8 +87,8 @@ extension CarrierScenarioTests {
         #expect(call.deviceReasons(try await call.ended()) == [.answered, .answeredElsewhere])
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 05: one user answers on two devices at once and talks on one`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 05: one user answers on two devices at once and talks on one`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             try await bothAnswer(call) { () async throws in
                 #expect(try await call.ask("claim", 1)["reply"] == "taken")
@@ -95,8 +96,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 06: the winner's answer, told again after the bridge, changes nothing`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 06: the winner's answer, told again after the bridge, changes nothing`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -108,8 +109,9 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 07: the winner's answer, told again after the end, opens nothing`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 07: the winner's answer, told again after the end, opens nothing`(carrier: CarrierKind) async throws
+    {
         try await carrier.ringing { call in
             try await call.talk(0)
             try await call.callerHangsUp()
@@ -122,8 +124,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 08: an answer in the last second counts, and one after the end is too late`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 08: an answer in the last second counts, and one after the end is too late`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -142,8 +144,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 10: an answer while the caller hangs up comes to the same for everybody`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 10: an answer while the caller hangs up comes to the same for everybody`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -164,8 +166,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 11: a claim that is not used lapses, and the other answers`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 11: a claim that is not used lapses, and the other answers`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             #expect(try await call.ask("claim", 0)["reply"] == "granted")
             try await call.answer(1)
@@ -178,15 +180,15 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 12: who answers beside a claim waits for it, and loses when it is used`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 12: who answers beside a claim waits for it, and loses when it is used`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in try await bothAnswer(call) }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 13: a device that never heard its claim was granted answers and has the call`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 13: a device that never heard its claim was granted answers and has the call`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -196,8 +198,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 57: every piece of news has one effect, however often it comes`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 57: every piece of news has one effect, however often it comes`(carrier: CarrierKind) async throws {
         let kinds = ["call.initiated", "call.answered", "call.bridged", "call.hangup"]
         try await carrier.play { scene in
             scene.telnyx.set { $0.doubledEvents = Dictionary(uniqueKeysWithValues: kinds.map { ($0, 10) }) }

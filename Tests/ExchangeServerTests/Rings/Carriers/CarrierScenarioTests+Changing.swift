@@ -9,14 +9,14 @@ import WireJSON
 /// 64–72: several calls at once, what operators ask, and whose device it is.
 extension CarrierScenarioTests {
     /// A second caller calls alice's number while the first call is there.
-    private func second(_ carrier: Carrier, beside first: any CarrierCall) async throws -> any CarrierCall {
-        guard let first = first as? GatewayCall else { return try await carrier.ring(first.scene) }
-        return try await GatewayCall.ringing(first.scene, first.call.phones.map(\.client), from: "bob-desk")
+    private func second(_ carrier: CarrierKind, beside first: any CarrierCall) async throws -> any CarrierCall {
+        guard let first = first as? GatewayCarrierCall else { return try await carrier.ring(first.scene) }
+        return try await GatewayCarrierCall.ringing(first.scene, first.call.phones.map(\.client), from: "bob-desk")
     }
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `scenario 64: two callers to one user are two calls, and answering one claims nothing of the other`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await carrier.ringing { first in
             let second = try await second(carrier, beside: first)
@@ -35,8 +35,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 66: a user in a call is rung as a waiting call, and nothing answers by itself`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 66: a user in a call is rung as a waiting call, and nothing answers by itself`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { first in
@@ -52,16 +52,16 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 66: or is busy, by policy, and rings no phone`(carrier: Carrier) async throws {
-        var setting = Carrier.Setting()
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 66: or is busy, by policy, and rings no phone`(carrier: CarrierKind) async throws {
+        var setting = CarrierKind.Setting()
         setting.change = { $0.telnyx?.numbers[0].policy.busy = .skip }
         try await carrier.ringing(setting) { first in
             try await first.talk(0)
             try await first.isGone(1)
             let known = first.scene.apns.receivedCount
             switch first {
-            case let first as GatewayCall:
+            case let first as GatewayCarrierCall:
                 let caller = try await first.scene.phone("bob-desk")
                 _ = try await caller.dial(RingScene.number, callID: "d", .telnyx)
                 #expect(try await caller.told("telnyx_rtc.bye")["causeCode"]?.integer == 17)
@@ -73,9 +73,9 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `scenario 68: an operator who has seen an older version is refused, and one who has not is obeyed`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await carrier.ringing { call in
             let seen = try await call.now()["version"]
@@ -95,8 +95,10 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 68: a call that rings is transferred, and is in the history of both`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 68: a call that rings is transferred, and is in the history of both`(carrier: CarrierKind)
+        async throws
+    {
         try await carrier.ringing { call in
             let version = try await call.now()["version"]
             let call = try await call.ringing(also: "bob-desk") { () async throws in
@@ -115,7 +117,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 68: the gateway refuses to consult, park or barge in, and says so`() async throws {
-        try await Carrier.gateway.ringing { call in
+        try await CarrierKind.gateway.ringing { call in
             try await call.talk(0)
             let before = try await call.active()
             for word in ["consult", "park", "unpark", "barge", "complete_transfer", "cancel_transfer"] {
@@ -125,8 +127,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 69: a hold that comes as the other side hangs up, or after the end, is ignored`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 69: a hold that comes as the other side hangs up, or after the end, is ignored`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -150,7 +152,7 @@ extension CarrierScenarioTests {
     // MARK: - Belonging. Of devices that sign in at Telnyx: `CarrierCredentialTests`.
 
     @Test func `scenario 70: a phone that moves to another organisation rings on for the old one`() async throws {
-        try await Carrier.gateway.play { scene in
+        try await CarrierKind.gateway.play { scene in
             try await CarrierScene.makeOrganizations(scene, "acme", "other")
             let app = try await AccountClient.logIn(scene.server, as: "alice")
             func move(to organization: String) async throws -> JSONObject {
@@ -175,9 +177,9 @@ extension CarrierScenarioTests {
     }
 
     /// Within a second, it is asked: here no time passes at all.
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `scenario 71: a user is removed from the organisation while it rings: the phones stop at once`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await carrier.play { scene in
             try await CarrierScene.makeOrganizations(scene, "acme")
@@ -192,9 +194,9 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `scenario 72: whose call it is not can do nothing about it, and does not learn that there is one`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await carrier.ringing { call in
             func claim(_ session: String, _ device: String, _ login: String, _ password: String) async throws

@@ -8,8 +8,8 @@ import WireJSON
 
 /// 27–32: declining, busy, and no answer.
 extension CarrierScenarioTests {
-    @Test(arguments: Carrier.allCases)
-    func `scenario 27: a device that declines ends its own leg only, whichever way it says so`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 27: a device that declines ends its own leg only, whichever way it says so`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -24,8 +24,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 28: declining everywhere ends that user's devices, and the caller hears it`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 28: declining everywhere ends that user's devices, and the caller hears it`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -38,8 +38,10 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 29: an answer before a decline wins, and a decline before an answer`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 29: an answer before a decline wins, and a decline before an answer`(carrier: CarrierKind)
+        async throws
+    {
         try await carrier.ringing { call in
             try await call.talk(0)
             _ = try await call.ask("decline-everywhere", 1)
@@ -57,8 +59,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases, [true, false])
-    func `scenario 30: one busy or refusing leg is not everybody's`(carrier: Carrier, isBusy: Bool) async throws {
+    @Test(arguments: CarrierKind.allCases, [true, false])
+    func `scenario 30: one busy or refusing leg is not everybody's`(carrier: CarrierKind, isBusy: Bool) async throws {
         try await carrier.ringing { call in
             try await call.decline(0, isBusy: isBusy)
             let status = try await call.status { call.deviceReasons($0)[0] != nil }
@@ -69,8 +71,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 31: devices that are not there are awaited until the deadline`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 31: devices that are not there are awaited until the deadline`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             for phone in 0...1 { try await call.lose(phone) }
             try await call.scene.isQuiet()
@@ -83,10 +85,11 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 32: with no device the caller hears so at once, and there is no dial`(carrier: Carrier) async throws
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 32: with no device the caller hears so at once, and there is no dial`(carrier: CarrierKind)
+        async throws
     {
-        var setting = Carrier.Setting()
+        var setting = CarrierKind.Setting()
         setting.change = { $0.users[0].devices = [] }
         try await carrier.play(setting) { scene in
             let call = try await carrier.place(scene)

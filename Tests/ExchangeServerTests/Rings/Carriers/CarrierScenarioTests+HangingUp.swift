@@ -8,8 +8,8 @@ import WireJSON
 
 /// 16–25 and 33–44: who hangs up when, and which events are late.
 extension CarrierScenarioTests {
-    @Test(arguments: Carrier.allCases)
-    func `scenario 16: a caller who gives up ends every leg, and one missed call is written`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 16: a caller who gives up ends every leg, and one missed call is written`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -30,8 +30,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 17: a caller gone before any leg is known takes the dials back`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 17: a caller gone before any leg is known takes the dials back`(carrier: CarrierKind) async throws {
         try await carrier.play { scene in
             let call = try await carrier.place(scene)
             call.hangUp()
@@ -45,7 +45,7 @@ extension CarrierScenarioTests {
 
     /// At the gateway the two are joined in the turn of the claim.
     @Test func `scenario 18: a caller gone between claim and bridge was answered and abandoned`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             call.scene.telnyx.set { $0.passingBridgeRefusals = 10 }
             try await call.answer(0)
             _ = try await call.scene.until { call.scene.asked("actions/bridge").first { $0.status == 422 } }
@@ -61,7 +61,7 @@ extension CarrierScenarioTests {
     @Test func `scenario 19: a winner gone before the bridge leaves the call to the others, and no silence`()
         async throws
     {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.passingBridgeRefusals = 10 }
             try await call.answer(0)
@@ -80,8 +80,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 12: who waits beside a claim and hangs up leaves the call to the claim`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 12: who waits beside a claim and hangs up leaves the call to the claim`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -96,8 +96,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 20: a winner who hangs up ends the call for both`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 20: a winner who hangs up ends the call for both`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             try await call.talk(0)
             try await call.hangUp(0)
@@ -108,8 +108,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 21: an answer that comes after the leg's end claims nothing`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 21: an answer that comes after the leg's end claims nothing`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             let answer = try await call.answersUnheard(0)
             try await call.decline(0, isBusy: false)
@@ -123,9 +123,9 @@ extension CarrierScenarioTests {
 
     /// At the gateway a caller's news keep their order.
     @Test func `scenario 22: a caller whose end came first leaves a missed call and rings no phone`() async throws {
-        try await Carrier.telnyx.play { scene in
+        try await CarrierKind.telnyx.play { scene in
             scene.telnyx.set { $0.keptEvents = ["call.initiated": 1] }
-            let call = try await Carrier.telnyx.place(scene)
+            let call = try await CarrierKind.telnyx.place(scene)
             call.hangUp()
             try await scene.isQuiet()
             _ = scene.telnyx.control("POST", "news/release")
@@ -135,8 +135,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases, [true, false])
-    func `scenario 25: whatever a loser's end is called, it was answered elsewhere`(carrier: Carrier, isBusy: Bool)
+    @Test(arguments: CarrierKind.allCases, [true, false])
+    func `scenario 25: whatever a loser's end is called, it was answered elsewhere`(carrier: CarrierKind, isBusy: Bool)
         async throws
     {
         try await carrier.ringing { call in
@@ -153,7 +153,7 @@ extension CarrierScenarioTests {
 
     @Test func `scenario 33: a bridge refused for the moment is tried again after a pause, and succeeds`() async throws
     {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.passingBridgeRefusals = 3 }
             let start = scene.clock.now
@@ -167,7 +167,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 35: a bridge too early waits for the caller to be answered`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: "actions/answer"))
             try await call.answer(0)
@@ -183,7 +183,7 @@ extension CarrierScenarioTests {
     // MARK: - Late legs
 
     @Test func `scenario 44: a leg that appears after the claim goes on sight`() async throws {
-        try await Carrier.telnyx.play { scene in
+        try await CarrierKind.telnyx.play { scene in
             let (placed, legs) = try await scene.dialsUnheard()
             scene.act("answer", on: legs[0].id)
             let session = try await session(scene)
@@ -199,7 +199,7 @@ extension CarrierScenarioTests {
 
     @Test func `scenario 44: a phone that logs in after the claim is not rung, and asked it is told why`() async throws
     {
-        try await Carrier.gateway.play { scene in
+        try await CarrierKind.gateway.play { scene in
             let (first, caller) = (try await scene.phone("alice1"), try await scene.phone("bob-phone"))
             let call = try await scene.numberRinging([first], from: caller, as: "c")
             call.answer(0)

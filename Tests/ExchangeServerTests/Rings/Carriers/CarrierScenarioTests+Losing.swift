@@ -9,7 +9,7 @@ import WireJSON
 /// 24, 34, 45, 59, 62 and 82: what Telnyx loses, refuses, or tells too late. The gateway is in the same process.
 extension CarrierScenarioTests {
     @Test func `scenario 24: an unreported hang-up is found by looking`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             try await call.talk(0)
             try await call.isGone(1)
@@ -25,7 +25,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 34: an unconfirmed bridge is looked at and made again`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.lostEvents = ["call.bridged": 2] }
             try await call.answer(0)
@@ -59,7 +59,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 59: what a refused webhook would have told is found by looking`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             try await call.talk(0)
             try await call.isGone(1)
@@ -76,7 +76,7 @@ extension CarrierScenarioTests {
 
     @Test func `scenario 62: news that come twenty seconds late, all at once, come to the same`() async throws {
         let kinds = ["call.initiated", "call.answered", "call.bridged", "call.hangup"]
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.keptEvents = Dictionary(uniqueKeysWithValues: kinds.map { ($0, 9) }) }
             try await call.answer(0)
@@ -94,7 +94,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 82: dials that meet an outage are made when it is over, each once`() async throws {
-        try await Carrier.telnyx.play { scene in
+        try await CarrierKind.telnyx.play { scene in
             scene.telnyx.plan(HTTPFault(.refuse(status: 503), count: nil, path: "/v2/calls"))
             let caller = scene.telnyx.callIn(from: "+15550100001", to: RingScene.number)
             let session = try #require(try await scene.pushes(2).first).session
@@ -113,7 +113,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 82: a message is recorded by a carrier that had too much to do`() async throws {
-        try await Carrier.telnyx.ringing(Carrier.Setting(hasVoicemail: true)) { call in
+        try await CarrierKind.telnyx.ringing(CarrierKind.Setting(hasVoicemail: true)) { call in
             let scene = call.scene
             scene.telnyx.plan(HTTPFault(.refuse(status: 429), count: 2, path: "actions/record_start"))
             try await call.ringsOut()
@@ -126,7 +126,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 40: a caller whose partner goes is ended, however often the carrier refuses`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             try await call.talk(0)
             try await call.isGone(1)
             let scene = call.scene

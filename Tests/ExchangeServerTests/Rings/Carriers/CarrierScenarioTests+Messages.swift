@@ -7,8 +7,8 @@ import WireJSON
 
 /// 9 and 83: messages of callers who are not answered.
 extension CarrierScenarioTests {
-    @Test(arguments: Carrier.allCases)
-    func `scenario 83: a message of an unanswered caller is in the mailbox`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 83: a message of an unanswered caller is in the mailbox`(carrier: CarrierKind) async throws {
         try await carrier.ringing(.init(hasVoicemail: true)) { call in
             try await call.leavesMessage(of: .seconds(5))
             for phone in 0...1 { try await call.isGone(phone) }
@@ -31,8 +31,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 83: a caller who says nothing leaves no message, and the call is missed`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 83: a caller who says nothing leaves no message, and the call is missed`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing(.init(hasVoicemail: true)) { call in
@@ -44,9 +44,9 @@ extension CarrierScenarioTests {
     }
 
     /// At the gateway, phones are released before the greeting; only the attendant talks to the caller afterwards.
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `scenario 09: an answer under the greeting is a rescue or too late, and never beside a message`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await carrier.ringing(.init(hasVoicemail: true)) { call in
             switch carrier {

@@ -10,7 +10,7 @@ import WireJSON
 /// their causes.
 extension CarrierScenarioTests {
     @Test func `scenario 23: hanging up a leg that is over already has succeeded`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             let scene = call.scene
             scene.telnyx.set { $0.lostEvents = ["call.hangup": 1] }
             try await call.decline(1, isBusy: false)
@@ -26,7 +26,7 @@ extension CarrierScenarioTests {
     }
 
     @Test func `scenario 26: four hours are the end of a call, and the record is exact`() async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             try await call.talk(0)
             try await call.isGone(1)
             let scene = call.scene
@@ -42,7 +42,7 @@ extension CarrierScenarioTests {
 
     @Test(arguments: TelnyxAssumptions.BridgeOrder.allCases)
     func `scenario 37: either side's news of the bridge is enough`(order: TelnyxAssumptions.BridgeOrder) async throws {
-        try await Carrier.telnyx.ringing { call in
+        try await CarrierKind.telnyx.ringing { call in
             call.scene.telnyx.set {
                 $0.bridgeOrder = order
                 $0.lostEvents = ["call.bridged": 1]
@@ -58,7 +58,7 @@ extension CarrierScenarioTests {
     @Test func `scenario 41: a dial whose reply is lost is said again under its name, and rings no phone twice`()
         async throws
     {
-        try await Carrier.telnyx.play { scene in
+        try await CarrierKind.telnyx.play { scene in
             let (placed, legs) = try await scene.dialsUnheard()
             let session = try await scene.pushes(1)[0].session
             try await scene.time(brings: { scene.dialCount >= 4 })
@@ -75,9 +75,9 @@ extension CarrierScenarioTests {
     func `scenario 43: a leg that is told of before its dial is answered is adopted, and the answer adds nothing`()
         async throws
     {
-        try await Carrier.telnyx.play { scene in
+        try await CarrierKind.telnyx.play { scene in
             scene.telnyx.plan(HTTPFault(.delay(.seconds(1)), count: 2, path: "/v2/calls"))
-            let placed = try await Carrier.telnyx.place(scene)
+            let placed = try await CarrierKind.telnyx.place(scene)
             let legs = try await scene.rungLegs(2)
             scene.act("answer", on: legs[0].id)
             let session = try await scene.pushes(1)[0].session
@@ -96,13 +96,13 @@ extension CarrierScenarioTests {
     /// Telnyx does not say that a phone rings, so there every phone without a channel of its own is told by push.
     @Test func `scenario 53: of the end only a phone is told by push that has nothing else to hear it on`() async throws
     {
-        try await Carrier.gateway.play { scene in
+        try await CarrierKind.gateway.play { scene in
             let (awake, caller) = (try await scene.phone("alice1"), try await scene.phone("bob-phone"))
             let call = try await scene.numberRinging([awake], from: caller, as: "c")
             call.hangUp()
             _ = try await scene.end(of: call.session)
             // The messages of the next call come after all messages of this one.
-            let next = try await Carrier.telnyx.place(scene)
+            let next = try await CarrierKind.telnyx.place(scene)
             let told = try await scene.until {
                 let pushes = scene.apns.received.compactMap { RungPush($0) }
                 return pushes.contains { $0.type == "call" && $0.session != call.session } ? pushes : nil
@@ -117,9 +117,9 @@ extension CarrierScenarioTests {
     {
         let folder = try Scratch()
         defer { folder.remove() }
-        try await Carrier.telnyx.play(Carrier.Setting(database: folder.path)) { scene in
+        try await CarrierKind.telnyx.play(CarrierKind.Setting(database: folder.path)) { scene in
             scene.apns.plan(APNsFault(.loseResponse, count: 2))
-            let call = try await Carrier.telnyx.ring(scene)
+            let call = try await CarrierKind.telnyx.ring(scene)
             // On a busy machine the process may have sent one again before it died.
             let sent = { (pushes: [ReceivedPush]) in Set(pushes.map { "\($0.id) to \($0.device)" }) }
             let first = try await scene.until {

@@ -8,8 +8,8 @@ import WireJSON
 
 /// 48–52: pushes, and devices that wake.
 extension CarrierScenarioTests {
-    @Test(arguments: Carrier.allCases)
-    func `scenario 48: a device woken by a push for a call that is over is told why it ended`(carrier: Carrier)
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 48: a device woken by a push for a call that is over is told why it ended`(carrier: CarrierKind)
         async throws
     {
         try await carrier.ringing { call in
@@ -29,8 +29,8 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 49: a device woken twice has one leg`(carrier: Carrier) async throws {
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 49: a device woken twice has one leg`(carrier: CarrierKind) async throws {
         try await carrier.ringing { call in
             try await call.lose(0)
             try await call.scene.isQuiet()
@@ -44,8 +44,8 @@ extension CarrierScenarioTests {
     }
 
     /// Half of it is the phone's: it takes the same id for the same call. That both carry the same is shown here.
-    @Test(arguments: Carrier.allCases, [true, false])
-    func `scenario 50: push and INVITE carry one id, whichever comes first`(carrier: Carrier, isPushFirst: Bool)
+    @Test(arguments: CarrierKind.allCases, [true, false])
+    func `scenario 50: push and INVITE carry one id, whichever comes first`(carrier: CarrierKind, isPushFirst: Bool)
         async throws
     {
         try await carrier.play { scene in
@@ -92,8 +92,9 @@ extension CarrierScenarioTests {
         }
     }
 
-    @Test(arguments: Carrier.allCases)
-    func `scenario 52: a device that wakes at second 25 is rung for the rest of the ring`(carrier: Carrier) async throws
+    @Test(arguments: CarrierKind.allCases)
+    func `scenario 52: a device that wakes at second 25 is rung for the rest of the ring`(carrier: CarrierKind)
+        async throws
     {
         try await carrier.play { scene in
             let call = try await carrier.ringAsleep(scene)

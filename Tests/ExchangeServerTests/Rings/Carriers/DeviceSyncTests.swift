@@ -9,9 +9,9 @@ import WireJSON
 /// jump is told well within the 500 ms that are asked, whatever the machine is busy with.
 @Suite(.timeLimit(.minutes(5))) struct DeviceSyncTests {
     private func play(
-        _ carrier: Carrier, _ body: (any CarrierCall, BroadcastScene) async throws -> Void
+        _ carrier: CarrierKind, _ body: (any CarrierCall, BroadcastScene) async throws -> Void
     ) async throws {
-        var setting = Carrier.Setting()
+        var setting = CarrierKind.Setting()
         setting.change = { $0.broadcastApps = [BroadcastScene.app] }
         try await carrier.play(setting) { scene in
             try await body(try await carrier.ring(scene), BroadcastScene(server: scene.server))
@@ -21,9 +21,9 @@ import WireJSON
     /// What those who watch alice's calls know of one: her other devices, and the organization's dashboard.
     private static let channels = ["private-user.alice", "private-organization.acme"]
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `T5: answered on one device, the other is silent and everybody who watches knows, in no time`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await play(carrier) { call, feed in
             var watchers: [FeedListener] = []
@@ -39,9 +39,9 @@ import WireJSON
         }
     }
 
-    @Test(arguments: Carrier.allCases)
+    @Test(arguments: CarrierKind.allCases)
     func `T6: a hold on one device is known on the others and on the dashboard, in no time, as is its end`(
-        carrier: Carrier
+        carrier: CarrierKind
     ) async throws {
         try await play(carrier) { call, feed in
             try await call.talk(0)

@@ -12,8 +12,8 @@ import WireJSON
         _ world: World, ringsOut: Bool = false, _ body: (any StoryCall) async throws -> Void
     ) async throws {
         switch world {
-        case .publicNetwork: try await Carrier.telnyx.ringing { try await body($0) }
-        case .number: try await Carrier.gateway.ringing { try await body($0) }
+        case .publicNetwork: try await CarrierKind.telnyx.ringing { try await body($0) }
+        case .number: try await CarrierKind.gateway.ringing { try await body($0) }
         case .user: try await UserStoryCall.play(ringsOut: ringsOut, body)
         }
     }

@@ -73,7 +73,7 @@ struct CallReport: Sendable {
         /// Of a call to a number.
         case rung(DeviceID)
         /// Of a call between users, by the gateway's name.
-        case called(DeviceID, of: UserID)
+        case called(GatewayDevice)
     }
 
     init(users: [UserID], json: JSONValue, winner: Winner? = nil) {
@@ -92,7 +92,7 @@ struct CallReport: Sendable {
         return .object(object)
     }
 
-    init(_ call: PastCall) {
+    init(_ call: CallHistoryEntry) {
         switch call {
         case .betweenUsers(let call): self.init(call)
         case .ofPublicNetwork(let ring): self.init(ring)
@@ -111,7 +111,7 @@ struct CallReport: Sendable {
             },
             winner: call.winner, ending: call.ending, organization: call.organization,
             times: [call.createdAt, call.rangAt, call.answeredAt, call.endedAt])
-        winner = call.legs.first { $0.id == call.winner }.map { .called($0.device, of: $0.user) }
+        winner = call.legs.first { $0.id == call.winner }.map { .called(GatewayDevice($0.device, of: $0.user)) }
         parties = Parties(call)
     }
 

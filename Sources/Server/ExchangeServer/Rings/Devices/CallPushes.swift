@@ -200,11 +200,11 @@ extension RingReader.Call {
 
 extension CallPushes: DevicePusher {
     func wakeableDevices(of user: UserID) -> [DeviceID] {
-        reach.deviceRegistry.devices(of: user).filter { !$0.tokens.isEmpty }.map(\.name)
+        reach.deviceRegistry.devices(of: user).filter { !$0.tokens.isEmpty }.map(\.gatewayDevice.device)
     }
 
-    func push(_ push: DevicePush, to device: DeviceID, of user: UserID) {
-        guard let reached = reach.deviceRegistry.device(device, of: user) else { return }
+    func push(_ push: DevicePush, to device: GatewayDevice) {
+        guard let reached = reach.deviceRegistry.device(device) else { return }
         let now = wall(clock.now)
         switch push {
         case .ring(let ring):
@@ -212,7 +212,7 @@ extension CallPushes: DevicePusher {
                 number: ring.callerNumber, name: ring.callerName, dialed: ring.dialed, user: ring.caller)
             let subject = CallPush.Subject.ring(until: wall(ring.deadline))
             Task {
-                let organization = await memberships.shared(ring.organization, with: user)
+                let organization = await memberships.shared(ring.organization, with: device.user)
                 await send(
                     CallPush(
                         subject: subject, session: ring.session, organization: organization, caller: caller, now: now),

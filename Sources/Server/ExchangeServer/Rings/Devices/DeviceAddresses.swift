@@ -1,4 +1,5 @@
 internal import CallModel
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import PushDelivery
 internal import PushPayload
@@ -9,9 +10,8 @@ internal import RingCore
 struct DeviceAddresses: Sendable {
     /// Its id in ring sessions: its login, which is unique in the exchange.
     let id: DeviceID
-    let user: UserID
-    /// Its name at the gateway, which is unique for its user.
-    let name: DeviceID
+    /// Its user, and its name at the gateway, which is unique for that user.
+    let gatewayDevice: GatewayDevice
     /// The name its person gave it; nil when it has only the gateway's.
     var title: Redacted<String>?
     /// Its SIP address at Telnyx in the configuration, which applies to every organization.
@@ -30,12 +30,13 @@ struct DeviceAddresses: Sendable {
 
     init(_ entry: DeviceEntry, of user: UserID) {
         id = DeviceID(entry.login)
-        self.user = user
-        name = DeviceID(entry.name)
+        gatewayDevice = GatewayDevice(DeviceID(entry.name), of: user)
         telnyxAddress = entry.telnyxAddress
         tokens = entry.pushTokens
         key = entry.pushKey
     }
+
+    var user: UserID { gatewayDevice.user }
 
     /// The tokens by which the device is told of a call.
     ///
@@ -76,8 +77,7 @@ extension DeviceAddresses {
         project: String?
     ) {
         id = DeviceID(device.id)
-        user = UserID(device.user)
-        name = DeviceID(device.id)
+        gatewayDevice = GatewayDevice(id, of: UserID(device.user))
         title = device.name
         telnyxAddress = nil
         self.key = key

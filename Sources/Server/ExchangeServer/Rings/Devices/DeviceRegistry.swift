@@ -1,5 +1,6 @@
 internal import CallModel
 internal import ExchangeCarrier
+internal import ExchangeCore
 internal import ExchangeStorage
 internal import Logging
 internal import PushDelivery
@@ -115,9 +116,18 @@ final class DeviceRegistry: Sendable {
         }.map(\.element)
     }
 
-    /// A user's device by its name at the gateway.
-    func device(_ name: DeviceID, of user: UserID) -> DeviceAddresses? {
-        devices(of: user).first { $0.name == name }
+    /// A device by its user and its name at the gateway.
+    func device(_ device: GatewayDevice) -> DeviceAddresses? {
+        devices(of: device.user).first { $0.gatewayDevice == device }
+    }
+
+    /// The id in stored ring sessions of a device at the gateway. A login without a device's name has none of its own,
+    /// so it has the gateway's name of it.
+    func id(of device: GatewayDevice) -> DeviceID { self.device(device)?.id ?? device.device }
+
+    /// The device at the gateway that stored ring sessions know by an id; the other direction of ``id(of:)``.
+    func gatewayDevice(_ id: DeviceID, of user: UserID) -> GatewayDevice {
+        device(id)?.gatewayDevice ?? GatewayDevice(id, of: user)
     }
 
     /// Removes a token that is no longer valid, unless the device has registered it again since.

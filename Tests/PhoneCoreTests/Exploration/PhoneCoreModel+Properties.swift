@@ -2,8 +2,8 @@ import CallModel
 import Explorer
 import PhoneCore
 
-extension PhoneModel {
-    var properties: [Property<PhoneWorld>] {
+extension PhoneCoreModel {
+    var properties: [Property<PhoneCoreWorld>] {
         [
             Property(.always, "nothing happens that must never happen") { $0.monitor.violation == nil },
             Property(.always, "at rest, system and phone have the same calls") { world in
@@ -37,8 +37,8 @@ extension PhoneModel {
     }
 
     /// What a search must come to see, or it shows less than its name says.
-    private var reached: [Property<PhoneWorld>] {
-        var reached: [Property<PhoneWorld>] = []
+    private var reached: [Property<PhoneCoreWorld>] {
+        var reached: [Property<PhoneCoreWorld>] = []
         if scope.holds, scope.pushes.count > 1 {
             reached.append(
                 Property(.sometimes, "two calls stand, one of them held") { world in
@@ -59,7 +59,7 @@ extension PhoneModel {
     }
 }
 
-extension PhoneWorld {
+extension PhoneCoreWorld {
     /// Nothing is on its way between phone and system.
     var isAtRest: Bool { reports.isEmpty && requests.isEmpty && tasks.isEmpty && open.isEmpty }
 

@@ -5,7 +5,7 @@ import Testing
 import WireJSON
 
 /// A call to a number that the exchange's own gateway carries to phones over WebSocket.
-struct GatewayCall: CarrierCall {
+struct GatewayCarrierCall: CarrierCall {
     let scene: RingScene
     let call: NumberCall
     /// Who takes messages, where there is voicemail.
@@ -17,23 +17,23 @@ struct GatewayCall: CarrierCall {
     ///   - login: of bob's device that calls.
     static func ringing(
         _ scene: RingScene, _ phones: [TestClient]? = nil, from login: String = "bob-phone"
-    ) async throws -> GatewayCall {
+    ) async throws -> GatewayCarrierCall {
         var clients = phones ?? []
         if phones == nil { clients = [try await scene.phone("alice1"), try await scene.phone("alice2")] }
         let attendant = try await attendant(scene)
         let caller = try await scene.phone(login)
-        return GatewayCall(
+        return GatewayCarrierCall(
             scene: scene, call: try await scene.numberRinging(clients, from: caller, as: "c"), attendant: attendant)
     }
 
     /// Only the caller has logged in.
-    static func ringingAsleep(_ scene: RingScene) async throws -> GatewayCall {
+    static func ringingAsleep(_ scene: RingScene) async throws -> GatewayCarrierCall {
         let caller = try await scene.phone("bob-phone")
         _ = try await caller.dial(RingScene.number, callID: "c", .telnyx)
         let session = try await scene.pushes(2)[0].session
         let unused = try await TestClient.connect(to: scene.server)
         let phones = [(client: unused, leg: ""), (client: unused, leg: "")]
-        return GatewayCall(
+        return GatewayCarrierCall(
             scene: scene, call: NumberCall(caller: caller, callID: "c", session: session, phones: phones),
             attendant: nil)
     }
@@ -102,7 +102,7 @@ struct GatewayCall: CarrierCall {
         var phones = call.phones
         let leg = (client: client, leg: try #require(invite["callID"]?.string))
         phones.replaceSubrange(place..<min(place + 1, phones.count), with: [leg])
-        return GatewayCall(
+        return GatewayCarrierCall(
             scene: scene,
             call: NumberCall(caller: call.caller, callID: call.callID, session: session, phones: phones),
             attendant: attendant)

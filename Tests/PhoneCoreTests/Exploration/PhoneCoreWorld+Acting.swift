@@ -1,8 +1,8 @@
 import CallModel
 import PhoneCore
 
-extension PhoneWorld {
-    mutating func act(_ action: PhoneAction, _ scope: PhoneScope) {
+extension PhoneCoreWorld {
+    mutating func act(_ action: PhoneCoreAction, _ scope: PhoneScope) {
         switch action {
         case .push(let index):
             pushes.removeAll { $0 == index }

@@ -7,7 +7,7 @@ import Testing
 import WireJSON
 
 /// Who can carry a call to a number: both sit behind one port, and pass the same scenarios.
-enum Carrier: CaseIterable, Sendable {
+enum CarrierKind: CaseIterable, Sendable {
     /// Who sends the INVITE, as pushes, status and news say it.
     var provider: String { self == .telnyx ? "carrier" : "exchange" }
 
@@ -51,7 +51,7 @@ enum Carrier: CaseIterable, Sendable {
     func ring(_ scene: RingScene) async throws -> any CarrierCall {
         switch self {
         case .telnyx: try await TelnyxCall.ringing(scene)
-        case .gateway: try await GatewayCall.ringing(scene)
+        case .gateway: try await GatewayCarrierCall.ringing(scene)
         }
     }
 
@@ -63,7 +63,7 @@ enum Carrier: CaseIterable, Sendable {
             for phone in 0...1 { call.lose(phone) }
             try await scene.isQuiet()
             return call
-        case .gateway: return try await GatewayCall.ringingAsleep(scene)
+        case .gateway: return try await GatewayCarrierCall.ringingAsleep(scene)
         }
     }
 

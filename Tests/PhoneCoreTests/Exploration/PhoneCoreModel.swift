@@ -4,11 +4,11 @@ import PhoneCore
 import Redaction
 
 /// A phone against a free environment: everything legal may happen, in any order.
-struct PhoneModel: Model {
+struct PhoneCoreModel: Model {
     let scope: PhoneScope
 
-    var initialStates: [PhoneWorld] {
-        var world = PhoneWorld(scope)
+    var initialStates: [PhoneCoreWorld] {
+        var world = PhoneCoreWorld(scope)
         world.begin(.found(.member))
         if !scope.audio {
             world.isSessionActive = true
@@ -18,21 +18,21 @@ struct PhoneModel: Model {
         return [world]
     }
 
-    func step(_ state: PhoneWorld, _ action: PhoneAction) -> PhoneWorld? {
+    func step(_ state: PhoneCoreWorld, _ action: PhoneCoreAction) -> PhoneCoreWorld? {
         var world = state
         world.act(action, scope)
         return world
     }
 
-    func actions(in world: PhoneWorld) -> [PhoneAction] {
+    func actions(in world: PhoneCoreWorld) -> [PhoneCoreAction] {
         guard world.monitor.violation == nil else { return [] }
-        var actions = world.pushes.map(PhoneAction.push)
-        if world.isConnected { actions += world.invitations.map(PhoneAction.invite) }
+        var actions = world.pushes.map(PhoneCoreAction.push)
+        if world.isConnected { actions += world.invitations.map(PhoneCoreAction.invite) }
         if !scope.invitations.isEmpty || scope.dials > 0 { actions.append(.signaling(!world.isConnected)) }
         actions += systemActions(in: world)
         for (index, line) in world.lines.enumerated() { actions += steps(of: line).map { .line(index, $0) } }
         if scope.audio { actions.append(.activation(!world.isSessionActive)) }
-        actions += world.timers.indices.map(PhoneAction.timer)
+        actions += world.timers.indices.map(PhoneCoreAction.timer)
         if scope.dials > 0, world.dialsLeft > 0 {
             actions.append(
                 .user(.dial(DialRequest("+15550001111", organization: Names.acme, spare: Names.spare(9)))))
@@ -41,8 +41,8 @@ struct PhoneModel: Model {
         return actions
     }
 
-    private func systemActions(in world: PhoneWorld) -> [PhoneAction] {
-        var actions: [PhoneAction] = []
+    private func systemActions(in world: PhoneCoreWorld) -> [PhoneCoreAction] {
+        var actions: [PhoneCoreAction] = []
         for (index, report) in world.reports.enumerated()
         where !world.reports[..<index].contains(where: { $0.call == report.call }) {
             if world.system.contains(report.call) {
@@ -67,13 +67,13 @@ struct PhoneModel: Model {
         return actions
     }
 
-    private func isKnown(_ action: SystemAction, _ world: PhoneWorld) -> Bool {
+    private func isKnown(_ action: SystemAction, _ world: PhoneCoreWorld) -> Bool {
         if case .start = action { return true }
         return world.system.contains(action.call)
     }
 
-    private func taps(on call: CallUUID, _ world: PhoneWorld) -> [PhoneAction] {
-        var taps: [PhoneAction] = [.perform(.end(call))]
+    private func taps(on call: CallUUID, _ world: PhoneCoreWorld) -> [PhoneCoreAction] {
+        var taps: [PhoneCoreAction] = [.perform(.end(call))]
         guard let snapshot = world.phone.calls.first(where: { $0.id == call }) else { return taps }
         if snapshot.phase == .ringing { taps.append(.perform(.answer(call))) }
         if scope.holds, snapshot.phase == .connected { taps.append(.perform(.hold(call, !snapshot.isHeld))) }
@@ -85,7 +85,7 @@ struct PhoneModel: Model {
         return taps
     }
 
-    private func steps(of line: PhoneWorld.Line) -> [LineStep] {
+    private func steps(of line: PhoneCoreWorld.Line) -> [LineStep] {
         switch line.machine.state.progress {
         case .ringing: [.end(.cancelled), .end(.answeredElsewhere)]
         case .connecting: [.connect, .end(.busy)]

@@ -4,7 +4,7 @@ import RingCore
 
 /// One call to one user with some devices, over a carrier that speaks in any order, twice or not at all, and an
 /// exchange that may be killed between any two steps.
-struct RingModel: Model {
+struct RingSessionModel: Model {
     /// None: the number's users have no device that can ring.
     let devices: Int
     let policy: RingPolicy

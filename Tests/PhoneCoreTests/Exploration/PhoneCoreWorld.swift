@@ -2,7 +2,7 @@ import CallModel
 import PhoneCore
 
 /// A phone and everything around it, as bad as the world may legally be.
-struct PhoneWorld: Hashable, Sendable {
+struct PhoneCoreWorld: Hashable, Sendable {
     struct Report: Hashable, Sendable {
         let call: CallUUID
         let purpose: ReportPurpose
@@ -112,7 +112,7 @@ struct PhoneWorld: Hashable, Sendable {
     }
 }
 
-extension PhoneWorld.Line {
+extension PhoneCoreWorld.Line {
     mutating func handle(_ event: CallEvent) {
         var effects: [CallEffect] = []
         machine.handle(event, into: &effects)

@@ -2,7 +2,7 @@ import CallModel
 import PhoneCore
 
 /// One thing that can happen to a phone in its world.
-enum PhoneAction: Hashable, Sendable, CustomStringConvertible {
+enum PhoneCoreAction: Hashable, Sendable, CustomStringConvertible {
     case push(Int)
     case invite(Int)
     case signaling(Bool)

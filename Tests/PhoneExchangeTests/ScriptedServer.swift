@@ -5,7 +5,7 @@ import Synchronization
 import WireJSON
 
 /// An exchange that answers what a test says: for answers that the real one gives seldom, or never.
-final class ScriptedExchange: Sendable {
+final class ScriptedServer: Sendable {
     /// The requests to it.
     struct Request: Sendable {
         let path: String
@@ -30,8 +30,8 @@ final class ScriptedExchange: Sendable {
     private let channel = Mutex<(any Channel)?>(nil)
 
     /// Listens on a free port of the loopback interface. It does not know any path yet.
-    static func start() async throws -> ScriptedExchange {
-        let exchange = ScriptedExchange()
+    static func start() async throws -> ScriptedServer {
+        let exchange = ScriptedServer()
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .childChannelInitializer { [exchange] channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -92,11 +92,11 @@ private final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let exchange: ScriptedExchange
+    private let exchange: ScriptedServer
     private var path = ""
     private var body: [UInt8] = []
 
-    init(_ exchange: ScriptedExchange) {
+    init(_ exchange: ScriptedServer) {
         self.exchange = exchange
     }
 
@@ -108,12 +108,12 @@ private final class RequestHandler: ChannelInboundHandler {
             let document = (try? JSONParser.parse(body))?.object ?? [:]
             body = []
             let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-            exchange.answer(to: ScriptedExchange.Request(path: path, body: document), on: context.eventLoop)
+            exchange.answer(to: ScriptedServer.Request(path: path, body: document), on: context.eventLoop)
                 .whenSuccess { answer in bound.value.0.write(answer, to: bound.value.1) }
         }
     }
 
-    private func write(_ answer: ScriptedExchange.Answer, to context: ChannelHandlerContext) {
+    private func write(_ answer: ScriptedServer.Answer, to context: ChannelHandlerContext) {
         let bytes = JSONWriter.bytes(of: .object(answer.body))
         let headers: HTTPHeaders = ["content-type": "application/json", "content-length": "\(bytes.count)"]
         context.write(
