@@ -54,6 +54,27 @@ struct OpinionScoreTests {
         #expect(abs(Self.score(row) - Self.opinion(pesq: row.pesq)) <= 0.3, "\(Self.score(row))")
     }
 
+    /// Idd of ITU-T G.107 §7.4, computed apart.
+    @Test(arguments: [
+        (0, 0), (100, 0), (150, 0.164), (200, 3.044), (300, 14.761), (400, 24.07), (500, 30.636), (1000, 43.79),
+    ])
+    func `a delay costs what the E-model says, nothing up to a tenth of a second`(
+        milliseconds: Int, impairment: Double
+    ) {
+        let rating = 93.2 - impairment
+        let expected = 1 + 0.035 * rating + 0.000007 * rating * (rating - 60) * (100 - rating)
+        var statistics = JitterStatistics()
+        statistics.played = 10_000
+        var heard = ReceiveQuality()
+        heard.note(statistics, waiting: .milliseconds(milliseconds), coding: ReceivedCoding(packet: .milliseconds(20)))
+        #expect(abs(MeanOpinionScore.estimate(of: heard, roundTrip: .zero) - expected) < 0.001)
+    }
+
+    @Test func `what is rebuilt from a packet with copies, which has no error correction, counts as made up`() {
+        let rebuilt = Self.score(Row(coding: Self.twoCopies, recovered: 1.9, pesq: 2.88))
+        #expect(abs(rebuilt - Self.score(Row(coding: Self.twoCopies, concealed: 1.9, pesq: 2.88))) < 0.001)
+    }
+
     @Test func `other codecs are not judged by the length of their packets`() {
         #expect(ReceivedCoding(packet: nil, copies: 0) == ReceivedCoding())
         #expect(Self.score(Row(coding: ReceivedCoding(), pesq: 4.32)) > 4.4)

@@ -129,6 +129,65 @@ struct RateControllerTests {
         #expect(copied >= 80)
     }
 
+    /// What a peer reports of 120 seconds of such losses.
+    private func plans(_ share: Double, burst: Double, seed: UInt64) -> [RateController.Plan] {
+        var random = SeededGenerator(seed: seed)
+        var bench = Bench(Network())
+        return (1...120).map { second in
+            let packets = 50 / bench.controller.plan.framesPerPacket
+            var lost = 0
+            for _ in 0..<packets where bench.loses(share, burst: burst, using: &random) { lost += 1 }
+            bench.controller.handle(
+                .init(fractionLost: Double(lost) / Double(packets), roundTrip: .milliseconds(40)), at: .seconds(second))
+            return bench.controller.plan
+        }
+    }
+
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `bursts of loss are no full queue, packets stay short, and copies come far from their originals`(seed: UInt64) {
+        let plans = plans(0.1, burst: 4, seed: seed)
+        #expect(plans.allSatisfy { $0.framesPerPacket == 1 })
+        #expect(plans.filter { $0.copies > 0 }.count >= 105)
+        #expect(plans.filter(\.isFarApart).count >= 75)
+    }
+
+    @Test(arguments: [0.02, 0.05, 0.1, 0.2], 1...8 as ClosedRange<UInt64>)
+    func `the copies of packets lost one by one stay near, where they are waited for less`(loss: Double, seed: UInt64) {
+        #expect(plans(loss, burst: 1, seed: seed).filter(\.isFarApart).count <= 5)
+    }
+
+    /// The plan after reports of such losses, one a second, without a queue.
+    private func plan(after losses: [Double]) -> String {
+        var bench = Bench(Network())
+        for loss in losses {
+            bench.network.loss = loss
+            bench.pass()
+        }
+        return bench.plan
+    }
+
+    @Test func `one second of much loss ends no trial of copies`() {
+        #expect(plan(after: [0.02, 0.1, 0.1, 0, 0, 0, 0, 0.5]).contains("copies"))
+    }
+
+    @Test func `a first second of much loss is answered when the next one tells whether a burst or a full queue caused it`() {
+        #expect(plan(after: [0.4]) == "32k 20ms fec5")
+        #expect(plan(after: [0.4, 0.02]).contains("copies"))
+        #expect(plan(after: [0.4, 0.4]) == "16k 40ms fec5")
+        #expect(plan(after: [0.6]) == "12k 60ms fec5")
+    }
+
+    @Test func `loss that fewer bits do not reduce gets its copies back at once`() {
+        let much = Array(repeating: 0.1, count: 20) + Array(repeating: 0.4, count: 4)
+        #expect(!plan(after: much).contains("copies"))
+        #expect(plan(after: much + Array(repeating: 0.4, count: 6)) == "24k 20ms copies2")
+    }
+
+    @Test func `one of two copies is left out when less is lost`() {
+        let losses = Array(repeating: 0.1, count: 20) + Array(repeating: 0.03, count: 10)
+        #expect(plan(after: losses) == "32k 20ms copies1")
+    }
+
     /// As libwebrtc reports, over a link that is full before its first report.
     @Test(arguments: [30, 40, 48], [4, 5, 6])
     func `reports every few seconds lower the rate as well`(kilobits: Int, interval: Int) {

@@ -26,7 +26,7 @@ struct ReceiveQualityTests {
     @Test func `sound that is whole has the best score, less after a long way or a long wait`() {
         let whole = quality([(0, 0)])
         #expect(score(whole) > 4.4)
-        #expect(score(whole, roundTrip: .milliseconds(600)) < score(whole) - 0.5)
+        #expect(score(whole, roundTrip: .milliseconds(600)) < score(whole) - 0.4)
         #expect(score(quality([(0, 0)], waiting: .milliseconds(300))) == score(whole, roundTrip: .milliseconds(600)))
     }
 

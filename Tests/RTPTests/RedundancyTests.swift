@@ -4,15 +4,16 @@ import Testing
 /// Payloads of RFC 2198, written and read.
 struct RedundancyTests {
     /// Writes packets of one byte each, numbered, and says what the last one carries: `3+1` is packet 3 with a copy of 1.
-    private func carried(_ numbers: [UInt8], copies: Int, ticks: UInt32 = 960) throws -> String {
+    private func carried(
+        _ numbers: [UInt8], copies: Int, ticks: UInt32 = 960, isFarApart: Bool = false
+    ) throws -> String {
         var writer = RedundancyWriter()
         var packed: [UInt8] = []
         for number in numbers {
             [number].withUnsafeBytes {
                 writer.write(
                     $0, payloadType: 111, timestamp: UInt32(number) * ticks &+ 4_294_960_000, ticks: ticks,
-                    copies: copies,
-                    into: &packed)
+                    copies: copies, isFarApart: isFarApart, into: &packed)
             }
         }
         return try packed.withUnsafeBytes { bytes in
@@ -36,6 +37,15 @@ struct RedundancyTests {
         #expect(try carried([1, 2, 3, 4, 5, 6, 7], copies: 2) == "7+5+3")
         #expect(try carried([1, 2, 3, 4, 5, 6, 7], copies: 1) == "7+5")
         #expect(try carried([1, 2, 3, 4, 5, 6, 7], copies: 0) == "7")
+    }
+
+    @Test func `where packets are lost in bursts, a packet repeats the third and the eighth before it, or the eighth only`()
+        throws
+    {
+        let numbers = Array(1...12 as ClosedRange<UInt8>)
+        #expect(try carried(numbers, copies: 2, isFarApart: true) == "12+9+4")
+        #expect(try carried(numbers, copies: 1, isFarApart: true) == "12+4")
+        #expect(try carried([1, 2, 3, 4, 5], copies: 2, isFarApart: true) == "5+2")
     }
 
     @Test func `packets before a pause are not repeated`() throws {
@@ -76,7 +86,7 @@ struct RedundancyTests {
     }
 
     /// Every frame of a stream of three bytes each, with so many copies, over a network that loses what `loses` says.
-    private func played(copies: Int, loses: (Int) -> Bool) -> JitterStatistics {
+    private func played(copies: Int, isFarApart: Bool = false, loses: (Int) -> Bool) -> JitterStatistics {
         var writer = RedundancyWriter()
         var buffer = JitterBuffer(clockRate: 48_000)
         var packed: [UInt8] = []
@@ -86,7 +96,8 @@ struct RedundancyTests {
                 payloadType: 111, sequenceNumber: UInt16(number), timestamp: UInt32(number * 960), source: 1)
             Self.frame(number).withUnsafeBytes {
                 writer.write(
-                    $0, payloadType: 111, timestamp: header.timestamp, ticks: 960, copies: copies, into: &packed)
+                    $0, payloadType: 111, timestamp: header.timestamp, ticks: 960, copies: copies,
+                    isFarApart: isFarApart, into: &packed)
             }
             if !loses(number) { Self.receive(packed, header, at: now, into: &buffer) }
             if case .packet(let packet) = buffer.pull(at: now) {
@@ -118,6 +129,22 @@ struct RedundancyTests {
         let statistics = played(copies: 2) { $0 > 20 && $0 % 25 < 4 }
         #expect(statistics.repaired >= 150)
         #expect(statistics.concealed + statistics.recovered <= 30)
+    }
+
+    @Test func `copies far apart bridge bursts of seven, of which copies near by leave four`() {
+        let loses = { (number: Int) in number > 20 && number % 25 < 7 }
+        let far = played(copies: 2, isFarApart: true, loses: loses)
+        let near = played(copies: 2, loses: loses)
+        #expect(far.concealed + far.recovered <= 40)
+        #expect(near.concealed + near.recovered >= 100)
+    }
+
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func `of random loss hardly a frame is made up, for the second copies are waited for too`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let statistics = played(copies: 2) { $0 > 20 && random.unit() < 0.1 }
+        #expect(statistics.repaired >= 60)
+        #expect(statistics.concealed + statistics.recovered <= 20)
     }
 
     @Test func `without copies the same bursts are heard`() {

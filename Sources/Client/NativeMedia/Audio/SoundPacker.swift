@@ -86,7 +86,7 @@ struct SoundPacker: ~Copyable {
         }
         redundancy.write(
             encoded, payloadType: turn.send.payloadType, timestamp: timestamp, ticks: ticks, copies: turn.plan.copies,
-            into: &redundant)
+            isFarApart: turn.plan.isFarApart, into: &redundant)
         return true
     }
 

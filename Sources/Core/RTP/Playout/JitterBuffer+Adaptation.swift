@@ -106,8 +106,10 @@ struct DelayEstimator: Hashable, Sendable {
     private static let forgetting: UInt64 = 9
     /// The packets needed before the histogram is trusted: one second.
     private static let trustedCount = 50
-    /// The share of packets that may come later than the chosen delay, as 1/n.
-    private static let lateShare: UInt64 = 100
+    /// The share of packets that may come later than the chosen delay, as 1/n. With a tenth lost, each hundredth packet
+    /// comes as its second copy only: without these, speech scored 3.0, and 3.6 with them (PESQ). G.107 takes 0.05 from
+    /// a score for the 40 ms of delay.
+    private static let lateShare: UInt64 = 300
     /// The span over which the fastest packet is looked for. Two such spans are kept.
     private static let baseSpan: Duration = .seconds(5)
 

@@ -12,18 +12,42 @@ public enum MeanOpinionScore {
 
     /// Estimates the score, 1…5, from the quality at the receiver.
     ///
-    /// Half of the round trip and the time sound waits in the buffer count as delay. The numbers are fitted to PESQ of
-    /// speech that was coded by Opus with such losses, scaled so that whole speech at 40 kbit/s has the best score.
+    /// Half of the round trip and the time sound waits in the buffer count as delay, by the E-model itself and not by
+    /// its usual simplification, which counts up to nine points more. The other numbers are fitted to PESQ of speech that
+    /// was coded by Opus with such losses, scaled so that whole speech at 40 kbit/s has the best score.
     public static func estimate(of heard: ReceiveQuality, roundTrip: Duration) -> Double {
         let delay = (heard.waiting + roundTrip / 2) / .milliseconds(1)
         // The second concealed frame of a gap costs half of the first one.
-        let percent = 100 * ((heard.concealed + heard.gaps) / 2 + 0.05 * heard.recovered)
+        let rebuilt = heard.coding.copies > 0 ? heard.recovered : 0.05 * heard.recovered
+        let percent = 100 * ((heard.concealed + heard.gaps) / 2 + rebuilt)
         let whole = bestRating - heard.coding.impairment - correctionImpairment(of: heard)
-        return score(rating: whole * halvingPercent / (percent + halvingPercent) - delayImpairment(of: delay))
+        return score(rating: whole * halvingPercent / (percent + halvingPercent) - interactionImpairment(of: delay))
     }
 
-    /// In-band error correction takes its bits from the sound. It is in use if something was recovered by it.
-    private static func correctionImpairment(of heard: ReceiveQuality) -> Double { 17 * min(100 * heard.recovered, 1) }
+    /// In-band error correction takes its bits from the sound. It is in use if something was recovered by it. A sender
+    /// of copies makes none, so what was rebuilt then was concealed.
+    private static func correctionImpairment(of heard: ReceiveQuality) -> Double {
+        heard.coding.copies > 0 ? 0 : 17 * min(100 * heard.recovered, 1)
+    }
+
+    /// The reduction of the rating by a delay, which disturbs who speaks when.
+    ///
+    /// Source: Idd of ITU-T G.107 (06/2015) §7.4, with the delay sensitivity of its table 1 for usual telephony (mT 100 ms,
+    /// sT 1).
+    private static func interactionImpairment(of milliseconds: Double) -> Double {
+        guard milliseconds > 100 else { return 0 }
+        let doublings = NaturalLogarithm.of(milliseconds / 100) / NaturalLogarithm.of(2)
+        func term(_ x: Double) -> Double { sixthRoot(1 + x * x * x * x * x * x) }
+        return 25 * (term(doublings) - 3 * term(doublings / 3) + 2)
+    }
+
+    /// For one and more: Newton's method for the cube root of the square root.
+    private static func sixthRoot(_ x: Double) -> Double {
+        let square = x.squareRoot()
+        var root = square
+        for _ in 0..<50 { root = (2 * root + square / (root * root)) / 3 }
+        return root
+    }
 
     /// Estimates the score, 1…5, from network figures alone. NaN if jitter or round trip is not finite.
     ///

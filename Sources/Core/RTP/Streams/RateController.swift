@@ -2,7 +2,8 @@
 ///
 /// Reports tell of loss and of the round trip. A filling queue differs from random loss by the round trip, which
 /// grows before the queue overflows. High loss without that may come from a queue that was full from the beginning,
-/// so fewer bits are tried; if the loss stays the same, it is random. A narrow network gets fewer bits and longer
+/// so fewer bits are tried; if the loss stays the same, it is random. A full queue loses packets in every report, and
+/// bursts only in some, so the reports with the least loss decide. A narrow network gets fewer bits and longer
 /// packets, because the headers of fifty packets a second alone take 20 kbit/s. A lossy network gets copies of each
 /// frame in later packets if the peer takes them, and in-band error correction otherwise. More bits and more copies
 /// are trials as well: they are taken back if loss or a queue follows.
@@ -29,6 +30,8 @@ public struct RateController: Hashable, Sendable {
         public var expectedLossPercent: Int
         /// How many earlier packets each packet repeats: 0, 1 or 2.
         public var copies: Int
+        /// Whether the copies are far from their originals, because packets are lost in bursts.
+        public var isFarApart = false
     }
 
     /// A report of the peer on the stream it receives from us.
@@ -61,6 +64,8 @@ public struct RateController: Hashable, Sendable {
     /// The loss from which a second copy is worth its bits: one at 32 kbit/s scored 4.1 with 5 % loss, 3.8 with 10 % and
     /// 2.4 with 20 %, two at 24 kbit/s 3.7, 3.7 and 3.3 (PESQ).
     static let lossForTwoCopies = 0.08
+    /// The random loss below which one of two copies is left out.
+    static let lossForOneCopy = 0.05
     /// The loss to correct, in percent. For more, Opus takes bits from the sound, and loss of a tenth and more
     /// sounded no better for it (PESQ).
     static let correctedLossPercent = 5
@@ -79,9 +84,14 @@ public struct RateController: Hashable, Sendable {
     /// The share of loss that may come from an overflowing queue.
     static let muchLoss = 0.1
 
+    /// The losses from which a full queue is concluded at the first report, and at the second and third. Bursts of four
+    /// that lose a tenth lose a quarter of every eleventh second.
+    static let firstMuchLoss = 0.5
+    static let earlyMuchLoss = 0.25
+
     private enum Trial: Hashable {
         case moreBits
-        case fewerBits(from: Int)
+        case fewerBits(from: Int, copies: Int)
         case copies
     }
 
@@ -93,9 +103,13 @@ public struct RateController: Hashable, Sendable {
     /// The smoothed share of loss, 0…1.
     private var loss = 0.0
     private var reports = 0
+    /// The losses in the last four reports since bits were last reduced.
+    private var recentLosses: [Double] = []
+    private var bursts = BurstEstimator()
     private var lastReport: Duration?
-    /// The time between the last two reports.
+    /// The shorter of the times between the last three reports, because some reports are lost.
     private var interval = Duration.zero
+    private var lastGap = Duration.zero
     /// The share of loss that fewer bits did not reduce.
     private var randomLoss = 0.0
     private var roundTrips = QueueingDelayEstimator()
@@ -137,8 +151,8 @@ public struct RateController: Hashable, Sendable {
             judge(trial, report, queue, at: now)
         } else if queue >= .milliseconds(300) || (queue >= .milliseconds(100) && report.fractionLost >= 0.02) {
             if now >= settlesAt { retreat(report, at: now) }
-        } else if isMuch(loss), loss > 1.5 * randomLoss + 0.05, level < Self.levels.count - 1 {
-            begin(.fewerBits(from: level), at: now)
+        } else if isMuch, loss > 1.5 * randomLoss + 0.05, level < Self.levels.count - 1 {
+            begin(.fewerBits(from: level, copies: copies), at: now)
             retreat(report, at: now)
         } else {
             protect(at: now)
@@ -164,8 +178,12 @@ public struct RateController: Hashable, Sendable {
         if reports == 0 { (loss, quietSince) = (report.fractionLost, now) }
         loss += (report.fractionLost - loss) * 0.3
         reports += 1
-        interval = lastReport.map { now - $0 } ?? .zero
-        lastReport = now
+        recentLosses = recentLosses.suffix(3) + [report.fractionLost]
+        let gap = lastReport.map { now - $0 } ?? .zero
+        interval = lastGap == .zero ? gap : min(gap, lastGap)
+        (lastGap, lastReport) = (gap, now)
+        let packets = interval / .milliseconds(20 * plan.framesPerPacket)
+        if packets > 0 { bursts.note(fractionLost: report.fractionLost, ofPackets: packets) }
         if loss >= 0.005 { lossyAt = now } else if now - lossyAt >= Self.patience { randomLoss = 0 }
     }
 
@@ -177,8 +195,8 @@ public struct RateController: Hashable, Sendable {
     private mutating func judge(_ trial: Trial, _ report: Report, _ queue: Duration, at now: Duration) {
         collect(report, of: trial, at: now)
         let losses = trialLosses ?? []
-        if case .fewerBits(let from) = trial {
-            if losses.count >= Self.trialReports { settle(losses, from, at: now) }
+        if case .fewerBits(let from, let copies) = trial {
+            if losses.count >= Self.trialReports { settle(losses, from, copies, at: now) }
         } else if queue >= .milliseconds(80) || isWorse(losses) {
             self.trial = nil
             if trial == .moreBits { waits = min(waits * 2, Self.patienceMax) }
@@ -186,6 +204,9 @@ public struct RateController: Hashable, Sendable {
         } else if now - trialBegin >= Self.trialTime, losses.count >= Self.trialReports {
             self.trial = nil
             passed(trial)
+        } else if trial == .copies, wantedCopies > copies, losses.count >= 2 {
+            copies = wantedCopies
+            begin(.copies, at: now)
         }
     }
 
@@ -199,24 +220,33 @@ public struct RateController: Hashable, Sendable {
         trialLosses?.append(report.fractionLost)
     }
 
-    /// Whether a trial brought more loss. Where loss comes in bursts, reports of one second differ widely; a report
-    /// of several seconds has evened that out.
+    /// Whether a report covers several seconds, which evens out bursts of loss.
+    private var isLong: Bool { interval >= .seconds(3) }
+
+    /// Whether a trial brought more loss, in every report but for two.
     private func isWorse(_ losses: [Double]) -> Bool {
-        let rise = losses.reduce(0, +) / Double(max(losses.count, 1)) - lossBefore
-        let isLong = interval >= .seconds(3)
-        return losses.count >= (isLong ? 2 : 4) && rise >= max(Self.muchLoss, lossBefore)
+        let rise = Self.least(losses) - lossBefore
+        return losses.count >= (isLong ? 2 : 4) && rise >= max(Self.muchLoss, lossBefore / 2)
             || isLong && losses.count == 1 && rise >= 0.25
     }
 
-    /// Ends a trial of fewer bits. They stay if they helped, and become fewer still if some loss is left.
-    private mutating func settle(_ losses: [Double], _ before: Int, at now: Duration) {
+    /// The mean of the two lowest losses, or of the only one.
+    private static func least(_ losses: [Double]) -> Double {
+        let lowest = losses.sorted().prefix(2)
+        return lowest.reduce(0, +) / Double(max(lowest.count, 1))
+    }
+
+    /// Ends a trial of fewer bits. They stay if they helped, and become fewer still if some loss is left. Otherwise the
+    /// loss is random, and the copies that were turned off for the trial come back.
+    private mutating func settle(_ losses: [Double], _ before: Int, _ copiesBefore: Int, at now: Duration) {
         trial = nil
         // A late report tells of an earlier time, so the two lowest are used.
-        let latest = losses.sorted().prefix(2).reduce(0, +) / 2
+        let latest = Self.least(losses)
         if !hasHelped(losses, latest) {
             (level, randomLoss) = (before, lossBefore)
+            if copiesBefore > 0 { (copies, copiesAllowedAt) = (copiesBefore, now) }
         } else if latest >= 0.02, level < Self.levels.count - 1 {
-            begin(.fewerBits(from: level), at: now)
+            begin(.fewerBits(from: level, copies: 0), at: now)
             level += 1
         }
     }
@@ -233,15 +263,21 @@ public struct RateController: Hashable, Sendable {
         if trial == .copies { randomLoss = max(randomLoss, loss) } else { waits = Self.patience }
     }
 
-    /// Whether loss is high. The first two reports count only if they tell of very high loss.
-    private func isMuch(_ loss: Double) -> Bool {
-        loss >= (reports < 3 ? 2.5 * Self.muchLoss : Self.muchLoss)
+    /// Whether the loss is as high and as steady as that of a full queue.
+    private var isMuch: Bool {
+        let least = Self.least(isLong ? recentLosses.suffix(2) : recentLosses)
+        switch reports {
+        case 1: return least >= Self.firstMuchLoss
+        case 2...3: return least >= Self.earlyMuchLoss
+        default: return loss >= Self.muchLoss && least >= Self.muchLoss && recentLosses.count >= (isLong ? 2 : 4)
+        }
     }
 
     /// Turns off copies first, then reduces bits: at once to the amount that got through.
     private mutating func retreat(_ report: Report, at now: Duration) {
         quietSince = now
         settlesAt = now + Self.settling
+        recentLosses = []
         guard copies == 0 else {
             copies = 0
             copiesAllowedAt = now + Self.copiesBarred
@@ -264,14 +300,19 @@ public struct RateController: Hashable, Sendable {
 
     /// Sends copies if the network is wide and loses packets, and stops once it has lost none for a while.
     private mutating func protect(at now: Duration) {
-        let wanted = loss >= Self.lossForTwoCopies ? 2 : loss >= 0.015 ? 1 : 0
-        if wanted > copies, abilities.takesCopies, level == 0, now >= copiesAllowedAt {
+        if wantedCopies > copies, abilities.takesCopies, level == 0, now >= copiesAllowedAt {
+            // The next report tells a full queue, which copies would make worse, from a burst.
+            guard reports > 1 || loss < Self.earlyMuchLoss else { return }
             begin(.copies, at: now)
-            copies = wanted
+            copies = wantedCopies
         } else if copies > 0, now - lossyAt >= Self.patience {
             copies = 0
+        } else if copies == 2, loss < Self.lossForOneCopy, !bursts.isBursty {
+            copies = 1
         }
     }
+
+    private var wantedCopies: Int { loss >= Self.lossForTwoCopies ? 2 : loss >= 0.015 ? 1 : 0 }
 
     private mutating func advance(at now: Duration) {
         guard level > 0, trial == nil, loss < randomLoss + 0.02, now - quietSince >= waits else { return }
@@ -287,29 +328,7 @@ public struct RateController: Hashable, Sendable {
             bitsPerSecond: self.level == 0 && copies == 0
                 ? abilities.bitsPerSecondMax : min(bits, abilities.bitsPerSecondMax),
             framesPerPacket: abilities.takesLongPackets ? level.framesPerPacket : 1,
-            expectedLossPercent: copies == 0 && loss >= 0.01 ? Self.correctedLossPercent : 0, copies: copies)
-    }
-}
-
-/// Estimates how long packets wait in queues on the path, from the excess of round trips over the shortest lately.
-struct QueueingDelayEstimator: Hashable, Sendable {
-    /// The span over which the shortest round trip is looked for. Two such spans are kept.
-    private static let span: Duration = .seconds(30)
-
-    private var shortest: Duration?
-    private var shortestBefore: Duration?
-    private var spanStart = Duration.zero
-    private(set) var smoothed = Duration.zero
-
-    /// - Returns: the wait; zero if no round trip is known. Jitter makes single round trips long without a queue, so
-    ///   three times its mean is subtracted.
-    mutating func queue(of report: RateController.Report, at now: Duration) -> Duration {
-        guard let roundTrip = report.roundTrip else { return .zero }
-        if shortest == nil { (spanStart, smoothed) = (now, roundTrip) }
-        if now - spanStart >= Self.span { (shortestBefore, shortest, spanStart) = (shortest, roundTrip, now) }
-        shortest = min(shortest ?? roundTrip, roundTrip)
-        smoothed += (roundTrip - smoothed) / 2
-        let base = min(shortest ?? roundTrip, shortestBefore ?? roundTrip)
-        return max(min(smoothed, roundTrip) - base - report.jitter * 3, .zero)
+            expectedLossPercent: copies == 0 && loss >= 0.01 ? Self.correctedLossPercent : 0, copies: copies,
+            isFarApart: copies > 0 && bursts.isBursty)
     }
 }
