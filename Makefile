@@ -153,7 +153,7 @@ test: deps-test check
 # The explorations compute and the calls wait, so both together take hardly longer than one.
 .PHONY: explored-and-called
 explored-and-called:
-	@echo "==> exploring every order of events, and calling peers of other makers: some ten minutes on two cores"
+	@echo "==> exploring every order of events, and calling peers of other makers: some twenty minutes on two cores"
 	@$(MAKE) --no-print-directory interop BUILT=with-the-tests >.build/interop.log 2>&1 & called=$$!; \
 	trap "kill $$called; exit 130" INT TERM; \
 	TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS)); explored=$$?; \
