@@ -153,7 +153,7 @@ test: deps-test check
 # The explorations compute and the calls wait, so both together take hardly longer than one.
 .PHONY: explored-and-called
 explored-and-called:
-	@echo "==> exploring every order of events, and calling peers of other makers: some ten minutes on two cores"
+	@echo "==> exploring every order of events, and calling peers of other makers: some twenty minutes on two cores"
 	@$(MAKE) --no-print-directory interop BUILT=with-the-tests >.build/interop.log 2>&1 & called=$$!; \
 	trap "kill $$called; exit 130" INT TERM; \
 	TESTING_LOG=.build/explorations.log Packaging/testing $(TEST_FLAGS) $(addprefix --filter ,$(EXPLORATIONS)); explored=$$?; \
@@ -167,7 +167,7 @@ apple-sdk:
 interop: deps-test $(if $(BUILT),,build)
 	@Tests/Web/run
 	@echo "==> calling peers that other people wrote"
-	@.venv/bin/pytest -q -rs --dist loadfile --tx '2*popen//python=Tests/Interop/in-namespace .venv/bin/python' Tests/Interop
+	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
 
 # This measures times, so nothing else should run.
 networks: deps-test build

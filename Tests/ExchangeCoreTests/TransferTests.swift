@@ -98,13 +98,19 @@ import Testing
     @Test func `the target is rung with what the other side can hear, and not with the path on which it still speaks`()
         throws
     {
-        var world = Self.talking()
-        world.request(2, .candidate(Self.ben, TrickledCandidate(text: SampleDescription.candidate)))
+        var world = ExchangeWorld()
+        for (connection, user) in [(UInt64(1), "anna"), (2, "ben"), (3, "cleo")] {
+            world.connect(user, on: connection, session: user, Self.phone)
+        }
+        world.dial("ben")
+        let path = "a=\(SampleDescription.candidate.revealed)\r\na=end-of-candidates\r\n"
+        world.answer(2, description: Redacted(SampleDescription.answer("leg1").revealed + path))
+        world.request(2, .candidate(Self.ben, TrickledCandidate(text: SampleDescription.otherCandidate)))
         Self.transfer(&world)
         let offer = try #require(world.descriptions[ConnectionID(3)])
         #expect(offer.contains("a=rtpmap:111 opus/48000/2"))
         #expect(offer.contains("a=setup:actpass"))
-        for part in ["candidate", "leg1", "0123456789012345678901"] { #expect(!offer.contains(part)) }
+        for part in ["candidate", "trickle", "leg1", "0123456789012345678901"] { #expect(!offer.contains(part)) }
     }
 
     @Test func `the callee transfers as well, and the target has the call in the callee's place`() throws {

@@ -205,8 +205,8 @@ def test_a_public_party_rings_three_iphones_and_a_page_and_one_of_them_wins(run,
         await web.shows("nswered on another device")
         race = await raced(page, "carol-iphone ✓ won", *[
             f"{name}-iphone answered on carol-iphone" for name in ("bob", "dave")])
+        # The page's lane as well. A failure prints the race as it was.
         print(race)
-        # The page's lane as well.
         await page(
             """until(() => document.querySelector('#race svg').getAttribute('aria-label')
               .split('answered on carol-iphone').length === 4)""")

@@ -120,7 +120,7 @@ public final class APNsStandin: Sendable {
     /// A stream of all pushes from now on.
     public func pushes() -> AsyncStream<ReceivedPush> { apnsHost.pushStream() }
 
-    /// A stream of all happenings on the phones from now on.
+    /// A stream of the events on all phones from now on.
     public func phoneEventStream() -> AsyncStream<PhonePushEvent> { apnsHost.phoneEventStream() }
 }
 

@@ -90,7 +90,7 @@ extension LabTranslator {
         case "ringingAgain": race?.ringsAgain(device)
         case "won": race?.settles(device, .won, at: record.at)
         case "answeredElsewhere", "declinedElsewhere", "over":
-            // A device whose dial was slower than another's answer is told at once that the call is over, and why.
+            // A device that was not told of the answer learns of it by its result.
             let hasLost = word == "answeredElsewhere" || word == "declinedElsewhere"
             race?.settles(device, hasLost ? .lost : .ended, at: record.at, note: word ?? "")
         default: return
