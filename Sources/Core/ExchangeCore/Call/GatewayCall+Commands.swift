@@ -33,7 +33,7 @@ extension GatewayCall {
     /// be dead unnoticed, it rings at this one now.
     ///
     /// - Returns: the leg that moved, and the session it moved from.
-    mutating func welcome(
+    mutating func loggedIn(
         _ device: RegisteredSession, _ turn: inout Turn
     ) -> (index: Int, from: SignalingSessionID)? {
         guard isRinging, attendantLeg == nil, legs[Self.caller].session != device.id, canRing(device) else {
