@@ -93,27 +93,29 @@ let packages: [(path: String, version: Version, products: String)] = [
 ]
 
 /// Modules of ours and products of other packages, by their names with a blank between.
-func modules(_ names: String) -> [Target.Dependency] {
-    names.split { $0 == " " || $0 == "\n" }.map { name in
+func modules(_ names: String...) -> [Target.Dependency] {
+    names.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { name in
         let package = packages.first { $0.products.split(separator: " ").contains(name) }?.path.split(separator: "/")
             .last
         return package.map { .product(name: String(name), package: String($0)) } ?? .byName(name: String(name))
     }
 }
 
-/// The target and its needs, of a text such as `"Trace: WireJSON"`.
-func rule(_ text: String) -> (target: String, needs: [Target.Dependency]) {
-    let parts = text.split(separator: ":").map(String.init)
+/// The target and its needs, of a text such as `"Trace: WireJSON"`, which may go on in further ones.
+func rule(_ texts: [String]) -> (target: String, needs: [Target.Dependency]) {
+    let parts = texts.joined(separator: " ").split(separator: ":").map(String.init)
     return (parts[0], modules(parts.count > 1 ? parts[1] : ""))
 }
 
 /// A target of ours.
 ///
 /// - Parameters:
-///   - text: its folder in `Sources`, its name, and the modules and products that it needs: `"Core/Trace: WireJSON"`.
+///   - texts: its folder in `Sources`, its name, and the modules and products that it needs: `"Core/Trace: WireJSON"`.
 ///   - importsApple: whether it imports Apple's frameworks.
-func module(_ text: String, excluding: [String] = [], importsApple: Bool = false, _ kind: Kind = .plain) -> Target {
-    let (path, needs) = rule(text)
+func module(
+    _ texts: String..., excluding: [String] = [], importsApple: Bool = false, as kind: Kind = .plain
+) -> Target {
+    let (path, needs) = rule(texts)
     return .target(
         name: String(path.split(separator: "/").last ?? ""), dependencies: needs + (importsApple ? appleModels : []),
         path: "Sources/\(path)", exclude: excluding,
@@ -122,17 +124,17 @@ func module(_ text: String, excluding: [String] = [], importsApple: Bool = false
 
 /// Tests in a folder of `Tests`; `computing` where it pays to optimize them, as it does for explorations.
 func tests(
-    _ text: String, excluding: [String] = [], importsApple: Bool = false, _ kind: Kind = .unoptimized
+    _ texts: String..., excluding: [String] = [], importsApple: Bool = false, as kind: Kind = .unoptimized
 ) -> Target {
-    let (name, needs) = rule(text)
+    let (name, needs) = rule(texts)
     return .testTarget(
         name: name, dependencies: needs + (importsApple ? appleModels : []), path: "Tests/\(name)", exclude: excluding,
         swiftSettings: house + (importsApple ? appleNames : []) + kind.settings)
 }
 
 /// What several test targets share.
-func testSupport(_ text: String, _ kind: Kind = .plain) -> Target {
-    let (name, needs) = rule(text)
+func testSupport(_ texts: String..., as kind: Kind = .plain) -> Target {
+    let (name, needs) = rule(texts)
     return .target(name: name, dependencies: needs, path: "Tests/\(name)", swiftSettings: house + kind.settings)
 }
 
@@ -166,21 +168,21 @@ let package = Package(
     },
     targets: [
         // Core: pure, standard library only.
-        module("Core/Redaction", .computing),
-        module("Core/WireJSON", .computing),
+        module("Core/Redaction", as: .computing),
+        module("Core/WireJSON", as: .computing),
         module("Core/Trace: WireJSON"),
-        module("Core/CallModel", .computing),
-        module("Core/SDP", .computing),
-        module("Core/RTP", .computing),
+        module("Core/CallModel", as: .computing),
+        module("Core/SDP", as: .computing),
+        module("Core/RTP", as: .computing),
         module("Core/Verto: WireJSON Redaction"),
-        module("Core/ExchangeCore: CallModel RingCore SDP Redaction", .computing),
-        module("Core/PushPayload: CallModel WireJSON Redaction", .computing),
-        module("Core/RingCore: CallModel Redaction", .computing),
-        module("Core/RoomCore: CallModel", .computing),
+        module("Core/ExchangeCore: CallModel RingCore SDP Redaction", as: .computing),
+        module("Core/PushPayload: CallModel WireJSON Redaction", as: .computing),
+        module("Core/RingCore: CallModel Redaction", as: .computing),
+        module("Core/RoomCore: CallModel", as: .computing),
         module("Core/PushDelivery: CallModel PushPayload WireJSON Redaction"),
         module("Core/Broadcast: WireJSON Redaction"),
         module("Core/Accounts: WireJSON Redaction"),
-        module("Core/PhoneCore: CallModel PushPayload WireJSON Redaction", .computing),
+        module("Core/PhoneCore: CallModel PushPayload WireJSON Redaction", as: .computing),
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
         module("Shared/Clocks"),
@@ -194,71 +196,54 @@ let package = Package(
         .target(
             name: "CNativeMedia", dependencies: modules("CNice CSRTP COpus COpenSSL"),
             path: "Sources/Client/CNativeMedia"),
-        module("Client/MediaEngine: SDP RTP Redaction", .computing),
-        module("Client/NativeMedia: MediaEngine SDP RTP Redaction CNativeMedia", .computing),
+        module("Client/MediaEngine: SDP RTP Redaction", as: .computing),
+        module("Client/NativeMedia: MediaEngine SDP RTP Redaction CNativeMedia", as: .computing),
         module(
-            """
-            Client/CarillonRTC: Clocks CallModel Verto WireJSON SDP RTP MediaEngine Redaction Trace \(isOnLinux ?
-            sockets : "")
-            """, excluding: isOnLinux ? [] : ["Signaling/WebSocketLink.swift", "Signaling/WebSocketTransport.swift"]),
+            "Client/CarillonRTC: Clocks CallModel Verto WireJSON SDP RTP MediaEngine Redaction Trace",
+            "\(isOnLinux ? sockets : "")",
+            excluding: isOnLinux ? [] : ["Signaling/WebSocketLink.swift", "Signaling/WebSocketTransport.swift"]),
         module("Client/VoicemailAttendant: CarillonRTC MediaEngine Redaction"),
         module(
-            """
-            Client/PhoneKit: Clocks CallerSealing PhoneCore PushPayload CallModel WireJSON Redaction Trace
-            """, importsApple: true, .computing),
+            "Client/PhoneKit: Clocks CallerSealing PhoneCore PushPayload CallModel WireJSON Redaction Trace",
+            importsApple: true, as: .computing),
         module("Client/PhoneSignaling: Clocks PhoneKit PhoneCore CarillonRTC CallModel MediaEngine Redaction Trace"),
         module(
-            """
-            Client/PhoneExchange: Clocks PhoneKit PhoneCore CarillonRTC MediaEngine PushPayload CallModel WireJSON
-            Redaction
-            """),
+            "Client/PhoneExchange: Clocks PhoneKit PhoneCore CarillonRTC MediaEngine PushPayload CallModel WireJSON",
+            "Redaction"),
 
         // Server: the exchange.
         debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
         module("Server/ExchangeStorage: Accounts ExchangeCore RingCore CallModel WireJSON Redaction GRDB"),
         module(
-            """
-            Server/ExchangeServer: Clocks Accounts Broadcast ExchangeCore ExchangeStorage CallModel Verto WireJSON SDP
-            Redaction Trace RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery PushPayload CArgon2 NIOCore
-            NIOPosix NIOHTTP1 NIOWebSocket NIOSSL NIOHTTPTypesHTTP1 Hummingbird HummingbirdCore HTTPTypes Logging Yams
-            Crypto AsyncHTTPClient JWTKit
-            """),
+            "Server/ExchangeServer: Clocks Accounts Broadcast ExchangeCore ExchangeStorage CallModel Verto WireJSON",
+            "SDP Redaction Trace RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery PushPayload CArgon2",
+            "NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL NIOHTTPTypesHTTP1 Hummingbird HummingbirdCore HTTPTypes",
+            "Logging Yams Crypto AsyncHTTPClient JWTKit"),
         module(
-            """
-            Server/ExchangeCarrier: Clocks Accounts RingCore ExchangeStorage CallModel WireJSON Redaction NIOCore
-            NIOHTTP1 NIOSSL AsyncHTTPClient Crypto
-            """),
+            "Server/ExchangeCarrier: Clocks Accounts RingCore ExchangeStorage CallModel WireJSON Redaction NIOCore",
+            "NIOHTTP1 NIOSSL AsyncHTTPClient Crypto"),
         module(
-            """
-            Server/ExchangePush: CallModel PushDelivery PushPayload WireJSON Redaction NIOCore NIOPosix NIOHTTP1
-            NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto Logging
-            """),
+            "Server/ExchangePush: CallModel PushDelivery PushPayload WireJSON Redaction NIOCore NIOPosix NIOHTTP1",
+            "NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto Logging"),
 
         // Stand-ins for outside parties.
-        .target(
-            name: "Standins",
-            dependencies: modules(
-                """
-                WireJSON Redaction Verto MediaEngine NativeMedia NIOCore NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL
-                NIOTLS NIOWebSocket AsyncHTTPClient Crypto CryptoExtras X509 SwiftASN1
-                """),
-            path: "Sources/Standins", swiftSettings: house),
+        module(
+            "Standins: WireJSON Redaction Verto MediaEngine NativeMedia NIOCore NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK",
+            "NIOSSL NIOTLS NIOWebSocket AsyncHTTPClient Crypto CryptoExtras X509 SwiftASN1"),
 
         // Proof and tools.
-        module("Simulation/Explorer", .computing),
-        module("Simulation/Scopes: Explorer ExchangeCore RingCore CallModel Redaction", .computing),
-        module("Tools/CallModelArtifacts: CallModel WireJSON", .computing),
+        module("Simulation/Explorer", as: .computing),
+        module("Simulation/Scopes: Explorer ExchangeCore RingCore CallModel Redaction", as: .computing),
+        module("Tools/CallModelArtifacts: CallModel WireJSON", as: .computing),
         module("Tools/BridgeArtifacts: CallModelArtifacts PhoneCore"),
         .target(name: "CAllocationCount", path: "Sources/Tools/CAllocationCount"),
         .executableTarget(
             name: "Carillon",
             dependencies: modules(
-                """
-                Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia CarillonRTC VoicemailAttendant Accounts
-                ExchangeCore ExchangeStorage ExchangeServer ExchangePush CallerSealing PushDelivery PushPayload Standins
-                Explorer Scopes CAllocationCount Redaction Trace ArgumentParser NIOCore NIOPosix NIOHTTP1 NIOWebSocket
-                Logging \(deviceModels)
-                """),
+                "Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia CarillonRTC VoicemailAttendant",
+                "Accounts ExchangeCore ExchangeStorage ExchangeServer ExchangePush CallerSealing PushDelivery",
+                "PushPayload Standins Explorer Scopes CAllocationCount Redaction Trace ArgumentParser NIOCore NIOPosix",
+                "NIOHTTP1 NIOWebSocket Logging \(deviceModels)"),
             path: "Sources/Carillon", swiftSettings: house + quickness),
         .executableTarget(
             name: "HouseCheck", dependencies: modules("CallModelArtifacts BridgeArtifacts"),
@@ -272,66 +257,50 @@ let package = Package(
         testSupport("RingTime: Clocks ExchangePush"),
         testSupport("PeerDescriptions"),
         tests("SDPTests: SDP PeerDescriptions"),
-        tests("RTPTests: RTP", .computing),
+        tests("RTPTests: RTP", as: .computing),
         tests("VertoTests: Verto WireJSON Redaction"),
         tests("PushPayloadTests: PushPayload CallModel WireJSON Redaction"),
         tests(
-            """
-            PhoneCoreTests: PhoneCore CallModel PushPayload WireJSON Redaction Explorer
-            """, excluding: ["Exploration/explored.json"], .computing),
-        tests("ExplorerTests: Explorer", .computing),
+            "PhoneCoreTests: PhoneCore CallModel PushPayload WireJSON Redaction Explorer",
+            excluding: ["Exploration/explored.json"], as: .computing),
+        tests("ExplorerTests: Explorer", as: .computing),
         tests("ExchangeCoreTests: ExchangeCore CallModel RingCore Scopes Redaction"),
-        testSupport("ScopeProofs: Scopes Explorer", .computing),
-        tests("ScopesTests: Scopes CallModel Explorer ExchangeCore ScopeProofs", .computing),
-        tests("MediaEngineTests: MediaEngine SDP RTP PeerDescriptions Explorer", .computing),
+        testSupport("ScopeProofs: Scopes Explorer", as: .computing),
+        tests("ScopesTests: Scopes CallModel Explorer ExchangeCore ScopeProofs", as: .computing),
+        tests("MediaEngineTests: MediaEngine SDP RTP PeerDescriptions Explorer", as: .computing),
         tests(
-            """
-            CarillonTests: Carillon MediaEngine Redaction WireJSON Explorer Scopes CallModel CarillonRTC ExchangeServer
-            Trace ArgumentParser \(deviceModels)
-            """),
+            "CarillonTests: Carillon MediaEngine Redaction WireJSON Explorer Scopes CallModel CarillonRTC",
+            "ExchangeServer Trace ArgumentParser \(deviceModels)"),
         tests(
-            """
-            EndToEndTests: CarillonRTC ExchangeServer NativeMedia MediaEngine VoicemailAttendant CallModel Redaction
-            TestLog RingTime NIOCore NIOPosix
-            """),
+            "EndToEndTests: CarillonRTC ExchangeServer NativeMedia MediaEngine VoicemailAttendant CallModel Redaction",
+            "TestLog RingTime NIOCore NIOPosix"),
         tests("VoicemailAttendantTests: VoicemailAttendant MediaEngine"),
-        tests("NativeMediaTests: NativeMedia MediaEngine SDP RTP Redaction CNativeMedia", .computing),
+        tests("NativeMediaTests: NativeMedia MediaEngine SDP RTP Redaction CNativeMedia", as: .computing),
         tests(
-            """
-            CarillonRTCTests: CarillonRTC Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia ExchangeCore
-            Redaction Trace NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL
-            """),
+            "CarillonRTCTests: CarillonRTC Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia",
+            "ExchangeCore Redaction Trace NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL"),
         tests(
-            """
-            RingCoreTests: RingCore CallModel Explorer Redaction
-            """, excluding: ["Exploration/explored.json"], .computing),
-        tests("RoomCoreTests: RoomCore CallModel Explorer", excluding: ["Exploration/explored.json"], .computing),
+            "RingCoreTests: RingCore CallModel Explorer Redaction", excluding: ["Exploration/explored.json"],
+            as: .computing),
+        tests("RoomCoreTests: RoomCore CallModel Explorer", excluding: ["Exploration/explored.json"], as: .computing),
         tests("PushDeliveryTests: PushDelivery CallModel PushPayload WireJSON Redaction"),
         tests("CallerSealingTests: CallerSealing CallModel PushPayload Redaction"),
         tests("BroadcastTests: Broadcast WireJSON Redaction"),
         tests(
-            """
-            ExchangeCarrierTests: ExchangeCarrier Clocks Accounts RingCore ExchangeCore ExchangeStorage CallModel
-            Standins WireJSON Redaction Crypto
-            """),
+            "ExchangeCarrierTests: ExchangeCarrier Clocks Accounts RingCore ExchangeCore ExchangeStorage CallModel",
+            "Standins WireJSON Redaction Crypto"),
         tests(
-            """
-            ExchangePushTests: ExchangePush CallModel PushDelivery PushPayload Standins WireJSON Redaction NIOCore
-            NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto X509 TestLog
-            """),
+            "ExchangePushTests: ExchangePush CallModel PushDelivery PushPayload Standins WireJSON Redaction NIOCore",
+            "NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto X509 TestLog"),
         tests(
-            """
-            StandinsTests: Standins WireJSON Redaction Verto MediaEngine NativeMedia CarillonRTC CallModel RingTime
-            NIOCore NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto CryptoExtras
-            """),
+            "StandinsTests: Standins WireJSON Redaction Verto MediaEngine NativeMedia CarillonRTC CallModel RingTime",
+            "NIOCore NIOPosix NIOHTTP1 NIOHTTP2 NIOHPACK NIOSSL AsyncHTTPClient JWTKit Crypto CryptoExtras"),
         tests("AccountsTests: Accounts WireJSON Redaction"),
         tests("ExchangeStorageTests: ExchangeStorage Accounts ExchangeCore RingCore CallModel Redaction GRDB"),
         tests(
-            """
-            ExchangeServerTests: ExchangeServer Clocks Accounts Broadcast Standins CallModel ExchangeCore
-            ExchangeStorage Redaction WireJSON Verto RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery
-            PushPayload NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL Logging Crypto GRDB TestLog RingTime
-            """),
+            "ExchangeServerTests: ExchangeServer Clocks Accounts Broadcast Standins CallModel ExchangeCore",
+            "ExchangeStorage Redaction WireJSON Verto RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery",
+            "PushPayload NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL Logging Crypto GRDB TestLog RingTime"),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -344,8 +313,8 @@ if isOnLinux {
         "Intents": "ModelUIKit",
     ]
     package.targets += [
-        module("AppleModels/DeviceModel", .computing),
-        module("AppleModels/DeviceRuntime: DeviceModel", .computing),
+        module("AppleModels/DeviceModel", as: .computing),
+        module("AppleModels/DeviceRuntime: DeviceModel", as: .computing),
     ]
     package.targets += appleFrameworks.map { framework in
         .target(
@@ -354,55 +323,41 @@ if isOnLinux {
             path: "Sources/AppleModels/Model\(framework)", swiftSettings: house + appleNames + Kind.computing.settings)
     }
     package.targets += [
-        module("Simulation/PhoneScopes: Explorer Scopes PhoneCore DeviceModel CallModel Redaction", .computing),
+        module("Simulation/PhoneScopes: Explorer Scopes PhoneCore DeviceModel CallModel Redaction", as: .computing),
         module("Simulation/Replay: DeviceModel Trace WireJSON"),
-        module("Simulation/DevicePorts: PhoneKit DeviceRuntime DeviceModel", .computing),
+        module("Simulation/DevicePorts: PhoneKit DeviceRuntime DeviceModel", as: .computing),
         module(
-            """
-            Simulation/Scenarios: Clocks PhoneExchange PhoneKit PhoneCore PushPayload CallModel CarillonRTC ExchangeCore
-            RingCore Verto WireJSON Redaction DevicePorts DeviceRuntime DeviceModel Yams
-            """, importsApple: true, .computing),
+            "Simulation/Scenarios: Clocks PhoneExchange PhoneKit PhoneCore PushPayload CallModel CarillonRTC",
+            "ExchangeCore RingCore Verto WireJSON Redaction DevicePorts DeviceRuntime DeviceModel Yams",
+            importsApple: true, as: .computing),
         module(
-            """
-            Simulation/LivePhones: Clocks PhoneExchange PhoneSignaling PhoneKit PhoneCore PushPayload CarillonRTC
-            CallModel MediaEngine WireJSON Redaction Trace DevicePorts DeviceRuntime DeviceModel
-            """, importsApple: true),
+            "Simulation/LivePhones: Clocks PhoneExchange PhoneSignaling PhoneKit PhoneCore PushPayload CarillonRTC",
+            "CallModel MediaEngine WireJSON Redaction Trace DevicePorts DeviceRuntime DeviceModel", importsApple: true),
         module(
-            """
-            Simulation/NaivePhones: Scenarios PhoneCore CallModel DeviceRuntime DeviceModel
-            """, importsApple: true, .computing),
+            "Simulation/NaivePhones: Scenarios PhoneCore CallModel DeviceRuntime DeviceModel", importsApple: true,
+            as: .computing),
         module(
-            """
-            Simulation/Lab: CallModel CarillonRTC DeviceModel DeviceRuntime LivePhones MediaEngine NaivePhones
-            NativeMedia PhoneCore PhoneExchange Redaction RingCore Scenarios Trace WireJSON
-            """),
+            "Simulation/Lab: CallModel CarillonRTC DeviceModel DeviceRuntime LivePhones MediaEngine NaivePhones",
+            "NativeMedia PhoneCore PhoneExchange Redaction RingCore Scenarios Trace WireJSON"),
         tests(
-            """
-            ScenarioTests: Scenarios NaivePhones PhoneKit PhoneCore CallModel WireJSON DevicePorts DeviceRuntime
-            DeviceModel
-            """, importsApple: true),
+            "ScenarioTests: Scenarios NaivePhones PhoneKit PhoneCore CallModel WireJSON DevicePorts DeviceRuntime",
+            "DeviceModel", importsApple: true),
         tests("LabTests: Lab CallModel DeviceModel DeviceRuntime Scenarios Trace WireJSON"),
-        tests("PhoneScopesTests: PhoneScopes PhoneCore DeviceModel Scopes Explorer ScopeProofs", .computing),
-        tests("DeviceModelTests: DeviceModel Explorer Trace", excluding: ["Recorded"], .computing),
+        tests("PhoneScopesTests: PhoneScopes PhoneCore DeviceModel Scopes Explorer ScopeProofs", as: .computing),
+        tests("DeviceModelTests: DeviceModel Explorer Trace", excluding: ["Recorded"], as: .computing),
         tests(
-            """
-            PhoneKitTests: Clocks PhoneKit PhoneCore PushPayload CallModel WireJSON Redaction DevicePorts DeviceRuntime
-            DeviceModel PhoneScopes Replay Trace
-            """, importsApple: true),
+            "PhoneKitTests: Clocks PhoneKit PhoneCore PushPayload CallModel WireJSON Redaction DevicePorts",
+            "DeviceRuntime DeviceModel PhoneScopes Replay Trace", importsApple: true),
         tests(
-            """
-            PhoneSignalingTests: Clocks LivePhones Scenarios PhoneScopes PhoneExchange PhoneSignaling PhoneKit PhoneCore
-            PushPayload CarillonRTC Verto ExchangeServer ExchangeCore ExchangePush PushDelivery Standins NativeMedia
-            CallModel MediaEngine Redaction WireJSON DeviceRuntime DeviceModel TestLog RingTime Trace ExchangeCarrier
-            RingCore
-            """, importsApple: true),
+            "PhoneSignalingTests: Clocks LivePhones Scenarios PhoneScopes PhoneExchange PhoneSignaling PhoneKit",
+            "PhoneCore PushPayload CarillonRTC Verto ExchangeServer ExchangeCore ExchangePush PushDelivery Standins",
+            "NativeMedia CallModel MediaEngine Redaction WireJSON DeviceRuntime DeviceModel TestLog RingTime Trace",
+            "ExchangeCarrier RingCore", importsApple: true),
         .testTarget(
             name: "PhoneExchangeTests",
             dependencies: modules(
-                """
-                Clocks PhoneExchange PhoneKit PhoneCore CarillonRTC MediaEngine PushPayload CallModel ExchangeServer
-                Standins WireJSON Redaction TestLog Crypto NIOCore NIOPosix NIOHTTP1
-                """),
+                "Clocks PhoneExchange PhoneKit PhoneCore CarillonRTC MediaEngine PushPayload CallModel ExchangeServer",
+                "Standins WireJSON Redaction TestLog Crypto NIOCore NIOPosix NIOHTTP1"),
             path: "Tests/PhoneExchangeTests", swiftSettings: house + appleNames + Kind.unoptimized.settings),
         tests("AppleModelsTests: DeviceRuntime DeviceModel", importsApple: true),
     ]

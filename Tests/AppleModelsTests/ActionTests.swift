@@ -17,7 +17,7 @@ import Testing
         await phone.settle()
         #expect(action.isComplete)
         #expect(phone.screen.map(\.stage) == [.connected])
-        #expect(phone.hazards.isEmpty, "the object itself swallows the second word")
+        #expect(phone.hazards.isEmpty, "the object itself ignores the second word")
     }
 
     @Test func `C40: an action that no provider was handed completes nothing`() async {

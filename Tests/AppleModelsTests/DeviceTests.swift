@@ -18,7 +18,7 @@ import Testing
         await phone.push(.call())
         app = phone.callApp
         #expect(app != nil)
-        phone.putAway()
+        phone.dropProcess()
         #expect(phone.app == nil)
         #expect(app == nil)
     }

@@ -165,10 +165,10 @@ import Testing
         policy.outbound = outbound
         #expect(policy.routedEmergencyNumbers(for: UserID("alice"), in: TestDirectory()).isEmpty, "they are refused")
         policy.outbound?.emergency = .routed
-        let led = policy.routedEmergencyNumbers(for: UserID("alice"), in: TestDirectory())
-        #expect(led == ["110", "112"], "2000 is a colleague's")
+        let routed = policy.routedEmergencyNumbers(for: UserID("alice"), in: TestDirectory())
+        #expect(routed == ["110", "112"], "2000 is a colleague's")
         let verdict = policy.verdict(on: CallAttempt(by: UserID("alice"), dialing: "110"), in: TestDirectory())
-        #expect(verdict == .refused(.emergency), "here it is led nowhere")
+        #expect(verdict == .refused(.emergency), "here it is routed nowhere")
     }
 
     // MARK: - The exchange

@@ -42,7 +42,7 @@ import WireJSON
         #expect(phone.device.screen.filter { $0.stage == .ringing } == [])
         #expect(rings > Self.pushCount / 20, "hardly anything rang: nothing was met")
         #expect(reboots > 0 && beforeFirstUnlock > 0, "before the first unlock nothing was met")
-        phone.device.putAway()
+        phone.device.dropProcess()
     }
 
     /// Ends of the process that the person did not bring about.
@@ -51,9 +51,9 @@ import WireJSON
     }
 
     /// What the person does meanwhile.
-    private func act(_ deed: Int, on device: ModelDevice) async {
+    private func act(_ action: Int, on device: ModelDevice) async {
         let isRinging = device.screen.contains { $0.stage == .ringing }
-        switch deed {
+        switch action {
         case 0 where isRinging: await device.answer()
         case 1 where isRinging: await device.decline()
         case 2: await device.lock()

@@ -123,11 +123,11 @@ extension PhoneScopeTests {
         #expect(way.contains("1 is dialed"))
     }
 
-    @Test func `a phone that assumes a lost farewell was sent is found by the call that goes on at the exchange`()
+    @Test func `a phone that assumes a lost termination was sent is found by the call that goes on at the exchange`()
         throws
     {
         let way = try way(
-            to: "a call that was ended without a connection is ended at the exchange too", .farewellLost,
+            to: "a call that was ended without a connection is ended at the exchange too", .terminationLost,
             PhoneFaults(calls: 1, membership: .own, breaks: 1, waitsForQuiet: true))
         #expect(way.contains("the connection breaks"))
         #expect(way.contains("the person: end"))

@@ -93,7 +93,7 @@ struct LineTests {
                     guard case .line(line, let event) = event else { return nil }
                     switch event {
                     case .failed, .transferFailed: return event
-                    case .invited, .changed, .farewellLost, .ended: return nil
+                    case .invited, .changed, .terminationLost, .ended: return nil
                     }
                 }
             }

@@ -31,7 +31,7 @@ struct LockScreenCallTests {
         let phone = try await exchange.bobsPhone(
             engine, saying: ToneGenerator(frequency: Self.bobsTone), hearing: bobHears)
         let token = try #require(phone.record?.tokens.wanted)
-        await phone.putAway()
+        await phone.lockAndReclaim()
         apns.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
         #expect(phone.device.life == .notRunning)
 

@@ -86,7 +86,7 @@ struct PageEndTests {
             await call.hangUp()
             try await cast.expect("callEnded", Self.cancelled)
             try await cast.expect("missedCall", Self.cancelled)
-            await cast.phone.putAway()
+            await cast.phone.lockAndReclaim()
             await cast.phone.device.unlock()
             await cast.phone.device.openApp()
             await cast.expectNotice(Self.cancelled)
@@ -98,7 +98,7 @@ struct PageEndTests {
     {
         try await play { cast in
             let token = try #require(cast.phone.record?.tokens.wanted)
-            await cast.phone.putAway()
+            await cast.phone.lockAndReclaim()
             cast.apns.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
             _ = try await cast.connect("bob-desk", "secret")
             let call = try await cast.connect("alice", "alice-secret").dial("bob", DialOptions())

@@ -73,7 +73,7 @@ struct RingOffersTests {
             }
             try #require(isReady)
             let token = try #require(phone.record?.tokens.wanted)
-            await phone.putAway()
+            await phone.lockAndReclaim()
             apns.register(APNsDevice(token: token.digits.revealed, topics: [TestExchange.topic]))
             desk = try await connected("bob-desk", "secret")
             alice = try await connected("alice", "alice-secret")

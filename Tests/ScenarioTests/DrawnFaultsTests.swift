@@ -49,8 +49,8 @@ import Testing
             let steps = faults(seed).steps
             #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.at <= $1.at }, "seed \(seed)")
             #expect(steps.allSatisfy { $0.at >= Self.span.from && $0.at <= Self.span.until }, "seed \(seed)")
-            let last = steps.filter { $0.at == Self.span.until }.map(\.deed)
-            let order: [Deed] = [
+            let last = steps.filter { $0.at == Self.span.until }.map(\.action)
+            let order: [ScenarioAction] = [
                 .network(.path(.wifi(1))), .network(.connectionBack), .person(.unlock), .person(.openApp),
             ]
             #expect(Array(last.suffix(order.count)) == order, "seed \(seed)")
@@ -59,9 +59,9 @@ import Testing
 
     @Test func `only the kinds that are named are drawn, and each of them`() {
         for kind in DrawnFaults.Kind.allCases {
-            let deeds = (0..<20).flatMap { faults($0, [kind]).steps.map(\.deed) }
-            #expect(deeds.allSatisfy { $0.isOf(kind) }, "\(kind)")
-            #expect(!deeds.isEmpty, "\(kind)")
+            let actions = (0..<20).flatMap { faults($0, [kind]).steps.map(\.action) }
+            #expect(actions.allSatisfy { $0.isOf(kind) }, "\(kind)")
+            #expect(!actions.isEmpty, "\(kind)")
         }
     }
 
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-extension Deed {
+extension ScenarioAction {
     fileprivate func isOf(_ kind: DrawnFaults.Kind) -> Bool {
         switch (kind, self) {
         case (.path, .network(.path)), (.connection, .network(.connectionBreaks)),

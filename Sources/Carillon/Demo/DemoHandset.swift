@@ -54,7 +54,7 @@ final class DemoHandset {
                 && phone.screens?.connections[RegistrationID(wanted[0])] == .ready
         }
         token = phone.record?.tokens.wanted?.digits.revealed
-        await phone.putAway()
+        await phone.lockAndReclaim()
         return isProvided && isSettled && phone.device.life == .notRunning
     }
 

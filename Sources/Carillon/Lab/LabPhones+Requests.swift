@@ -12,12 +12,12 @@ extension LabPhones {
     }
 
     /// Something that happens to a phone.
-    func suffer(_ fate: DeviceFault, phone id: String) async throws(LabError) {
+    func inject(_ fault: DeviceFault, phone id: String) async throws(LabError) {
         let phone = try phone(id)
-        recorder.note(.lab(at: id, fate.words))
-        try await phone.suffer(fate, at: recorder.now)
-        if case .pushes(let way) = fate { setPushes(way, of: phone) }
-        if let isOnline = fate.isOnline { setOnline(isOnline, phone) }
+        recorder.note(.lab(at: id, fault.words))
+        try await phone.inject(fault, at: recorder.now)
+        if case .pushes(let way) = fault { setPushes(way, of: phone) }
+        if let isOnline = fault.isOnline { setOnline(isOnline, phone) }
         phone.notice()
     }
 }

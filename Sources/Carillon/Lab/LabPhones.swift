@@ -117,7 +117,7 @@ final class LabPhones {
         phone.notice()  // That it is ready is known of a running app alone.
         phone.awaitsPuttingAway = false
         recorder.note(.lab(at: phone.id, "the phone is locked, and its app's memory reclaimed"))
-        await phone.live.putAway()
+        await phone.live.lockAndReclaim()
     }
 
     /// Notes something that the Lab did to a phone.

@@ -193,7 +193,7 @@ extension LabRun {
             }
         case .fate(let fate, let phone):
             return try await atFleet { fleet async throws(LabError) in
-                try await fleet.suffer(fate, phone: phone)
+                try await fleet.inject(fate, phone: phone)
                 return [:]
             }
         case .party(let act, let number): return try await parties.perform(act, number: number)

@@ -81,7 +81,7 @@ struct ModelPhoneCommand: AsyncParsableCommand {
 @MainActor
 final class ModelPhone {
     /// Something that happens to the phone.
-    enum Deed: String, CaseIterable {
+    enum Action: String, CaseIterable {
         case open, leave, lock, unlock, crash
         case wifi, cellular
         case noNetwork = "no-network"
@@ -91,7 +91,7 @@ final class ModelPhone {
         case rehearse
     }
 
-    nonisolated static var manual: String { Deed.allCases.map(\.rawValue).joined(separator: ", ") }
+    nonisolated static var manual: String { Action.allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// How often the phone's time follows real time: more often than a frame of audio.
     private static let pace: Duration = .milliseconds(5)
@@ -152,12 +152,12 @@ final class ModelPhone {
     func stop() { isOver = true }
 
     private func perform(_ line: String) async throws {
-        guard let deed = Deed(rawValue: line) else {
+        guard let action = Action(rawValue: line) else {
             return report("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
         }
         let device = phone.device
         var events: [String] = []
-        switch deed {
+        switch action {
         case .open: await device.openApp()
         case .leave: await device.leaveApp()
         case .lock: await device.lock()
@@ -173,7 +173,7 @@ final class ModelPhone {
             await device.answerNotificationPermission(true)
         case .rehearse: events = phone.rehearse()
         }
-        let told: [(String, JSONValue)] = deed == .rehearse ? [("events", .array(events.map { .string($0) }))] : []
+        let told: [(String, JSONValue)] = action == .rehearse ? [("events", .array(events.map { .string($0) }))] : []
         report("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
     }
 

@@ -297,16 +297,29 @@ package struct DeviceChannel: Hashable, Sendable {
     }
 }
 
-extension DeviceChannel.Note {
+/// The part that all messages about calls have in common.
+private struct NotedCall {
+    let session: CallSessionID
+    let state: String
+    let organization: OrganizationID?
+
     /// Reads a message's data; nil if it names no call.
-    fileprivate init?(_ data: JSONObject) {
+    init?(_ data: JSONObject) {
         guard let session = data["call_session_id"]?.string.flatMap({ CallSessionID($0) }),
             let state = data["state"]?.string
         else { return nil }
         self.session = session
         self.state = state
-        round = data["round"]?.integer.map { RingRound(clamping: $0) } ?? .first
         organization = data["organization_id"]?.string.map { OrganizationID($0) }
+    }
+}
+
+extension DeviceChannel.Note {
+    /// Reads a message's data; nil if it names no call.
+    fileprivate init?(_ data: JSONObject) {
+        guard let call = NotedCall(data) else { return nil }
+        (session, state, organization) = (call.session, call.state, call.organization)
+        round = data["round"]?.integer.map { RingRound(clamping: $0) } ?? .first
         provider = data["provider"]?.string.flatMap(SignalingProvider.init(rawValue:))
         reason = data["reason"]?.string
         until = data["until"]?.integer.map { WallTime(milliseconds: $0) }
@@ -317,13 +330,9 @@ extension DeviceChannel.Note {
 extension DeviceChannel.CallNote {
     /// Reads a message's data; nil if it names no call.
     fileprivate init?(_ data: JSONObject) {
-        guard let session = data["call_session_id"]?.string.flatMap({ CallSessionID($0) }),
-            let state = data["state"]?.string
-        else { return nil }
-        self.session = session
-        self.state = state
+        guard let call = NotedCall(data) else { return nil }
+        (session, state, organization) = (call.session, call.state, call.organization)
         device = data["device_id"]?.string
-        organization = data["organization_id"]?.string.map { OrganizationID($0) }
         // Only events of calls to numbers say who called.
         isToNumber = data["direction"] != nil
     }

@@ -168,7 +168,7 @@ extension PhoneSignaling {
             send(.changed(state), of: id)
         case .ended(let ending):
             guard let line = lines.removeValue(forKey: id) else { return }
-            if line.call.isReleaseLost { sink?.send(.line(id, .farewellLost)) }
+            if line.call.isReleaseLost { sink?.send(.line(id, .terminationLost)) }
             sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged,
             .mediaRestarted, .relaysUnavailable:

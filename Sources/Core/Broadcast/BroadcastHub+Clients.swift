@@ -67,7 +67,7 @@ extension BroadcastHub {
             hasRoom(for: member, in: index)
         else { return refuse(.overLimit, id, into: &effects) }
         join(index, member, isVersioned: request.since != nil, id, at: now, into: &effects)
-        welcome(to: index, since: request.since, id, into: &effects)
+        confirmSubscription(to: index, since: request.since, id, into: &effects)
     }
 
     private func refuse(_ error: PusherError, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]) {
@@ -134,7 +134,7 @@ extension BroadcastHub {
     }
 
     /// Sends a new listener the events it missed, the confirmation, and the last event of a cache channel.
-    private func welcome(
+    private func confirmSubscription(
         to index: Int, since known: UInt64?, _ id: BroadcastConnectionID, into effects: inout [BroadcastEffect]
     ) {
         guard let channel = channels[index] else { return }

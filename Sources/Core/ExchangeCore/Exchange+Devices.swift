@@ -90,8 +90,8 @@ extension Exchange {
     private mutating func joinRingingCalls(_ id: SignalingSessionID, _ turn: inout Turn) {
         guard let device = registrations.sessions[id] else { return }
         let user = registrations.user(device.user)
-        for session in user.expectedIn.sorted() { welcome(device, to: session, &turn) }
-        for session in user.calledIn.sorted() { welcome(device, to: session, &turn) }
+        for session in user.expectedIn.sorted() { loggedIn(device, calledIn: session, &turn) }
+        for session in user.calledIn.sorted() { loggedIn(device, calledIn: session, &turn) }
     }
 
     /// Handles a lost connection: its device's calls are kept for the resume time.

@@ -172,8 +172,8 @@ extension Exchange {
     // MARK: - Devices that log in
 
     /// Tells a call that rings the device's user that the device has logged in.
-    mutating func welcome(_ device: RegisteredSession, to session: CallSessionID, _ turn: inout Turn) {
-        guard let (index, former) = calls[session]?.welcome(device, &turn),
+    mutating func loggedIn(_ device: RegisteredSession, calledIn session: CallSessionID, _ turn: inout Turn) {
+        guard let (index, former) = calls[session]?.loggedIn(device, &turn),
             let callID = calls[session]?.legs[index].callID
         else { return }
         let address = LegIndex(session: session, index: index)

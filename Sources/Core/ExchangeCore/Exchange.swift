@@ -57,7 +57,7 @@ public struct Exchange: Sendable {
             followTransfers(&turn)
             completeReturns(&turn)
         } while !turn.ringEvents.isEmpty
-        putAway(&turn)
+        releaseRegistrations(&turn)
         swap(&turn.effects, &effects)
     }
 
@@ -76,7 +76,7 @@ public struct Exchange: Sendable {
     }
 
     /// Updates the registrations for the legs and calls that ended in this turn.
-    private mutating func putAway(_ turn: inout Turn) {
+    private mutating func releaseRegistrations(_ turn: inout Turn) {
         for address in turn.overLegs {
             guard let leg = calls[address.session]?.legs[address.index] else { continue }
             registrations.release(address, named: leg.callID, of: leg.session)

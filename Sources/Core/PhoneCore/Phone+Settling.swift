@@ -60,7 +60,7 @@ extension Phone {
     }
 
     /// Asks the system to keep the process awake while the exchange or the person must still be told of a call. Without
-    /// a call the system suspends the process within seconds, and with it the socket for the farewell and the timer for
+    /// a call the system suspends the process within seconds, and with it the socket for the termination and the timer for
     /// the missed-call notice.
     private func keepAwake(since before: PhoneState, into effects: inout [PhoneEffect]) {
         let owed = state.owedAlone

@@ -85,8 +85,8 @@ public enum PhoneLog: Hashable, Sendable {
     case actionTimedOut(CallUUID)
     /// A push was matched to a call by the caller's number alone.
     case pairedByNumber(CallUUID)
-    /// More farewells were pending than the phone keeps, so it dropped the oldest.
-    case farewellGivenUp(CallUUID)
+    /// More terminations were pending than the phone keeps, so it dropped the oldest.
+    case terminationGivenUp(CallUUID)
 }
 
 /// Why a push did not make the phone ring.

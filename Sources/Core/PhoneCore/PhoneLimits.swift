@@ -27,7 +27,7 @@ public struct PhoneLimits: Sendable {
     public var unmuteGuard: Duration = .seconds(1)
     /// How long the phone tries to tell the exchange how the person ended a call. By its default the exchange rings for
     /// 30 s. One that rings for longer than this may miss a decline that the phone could not send meanwhile.
-    public var farewellDuration: Duration = .seconds(60)
+    public var terminationDuration: Duration = .seconds(60)
     /// How long a connection stays open to take over the session of the previous process, so that the calls left there
     /// are ended. It is longer than a client waits to hear of a call (`ClientSettings`).
     public var takeUpDuration: Duration = .seconds(8)

@@ -50,9 +50,9 @@ extension PhoneState {
             guard let id = registration(of: call) else { continue }
             demands.append(ConnectionDemand(registration: id, need: call.line != nil && call.isTaken ? .call : .push))
         }
-        for call in past.entries where call.farewell != nil {
+        for call in past.entries where call.termination != nil {
             if let id = registration(call.organization, call.provider) {
-                demands.append(ConnectionDemand(registration: id, need: .farewell))
+                demands.append(ConnectionDemand(registration: id, need: .termination))
             }
         }
         // In the foreground the app learns of calls from the exchange. It connects to a carrier only for a call, and once
@@ -65,11 +65,11 @@ extension PhoneState {
         return demands.indices.filter { $0 == 0 || demands[$0] != demands[$0 - 1] }.map { demands[$0] }
     }
 
-    /// The ended calls that still need a farewell, an answer of the exchange or a notice, if no live call keeps the
+    /// The ended calls that still need a termination, an answer of the exchange or a notice, if no live call keeps the
     /// process running.
     var owedAlone: [CallUUID] {
         guard calls.calls.isEmpty else { return [] }
-        return past.entries.filter { $0.farewell != nil || isAsked(of: $0) }.map(\.id) + notices.owed
+        return past.entries.filter { $0.termination != nil || isAsked(of: $0) }.map(\.id) + notices.owed
     }
 
     /// Whether a request to the exchange about an ended call is under way or due.

@@ -18,8 +18,8 @@ public enum PhoneTimer: Hashable, Sendable {
     case report(CallUUID)
     /// The time ended in which the system may unmute a call by itself, ``PhoneLimits/unmuteGuard``.
     case unmuteGuard(CallUUID)
-    /// A pending farewell to the exchange is no longer useful. ``PhoneLimits/farewellDuration``.
-    case farewell(CallUUID)
+    /// A pending termination to the exchange is no longer useful. ``PhoneLimits/terminationDuration``.
+    case termination(CallUUID)
     /// The outcome of a call that rang in the previous process is still unknown after ``PhoneLimits/outcomeWait``.
     case outcome
     /// The system has not activated the audio session within ``PhoneLimits/activationWait`` after a call was resumed.
@@ -54,7 +54,7 @@ extension Phone {
         case .dial(let id): pass(.timer(.dial), to: id, into: &effects)
         case .report(let id): pass(.timer(.report), to: id, into: &effects)
         case .unmuteGuard(let id): pass(.timer(.unmuteGuard), to: id, into: &effects)
-        case .farewell(let id): state.past.expire(id)
+        case .termination(let id): state.past.expire(id)
         case .outcome: pass(MissedCallNotices.Event.timerFired, into: &effects)
         case .activation: pass(AudioController.Event.timerFired, into: &effects)
         case .network(let timer): pass(.timerFired(timer), into: &effects)

@@ -49,13 +49,13 @@ package final class CuttableTransport: SignalingTransport {
     }
 
     /// Lets nothing through any more over open connections, and tells neither side.
-    package func swallow(then way: Way) {
-        for connection in removeConnections(way) { connection.swallow() }
+    package func blackhole(then way: Way) {
+        for connection in removeConnections(way) { connection.blackhole() }
     }
 
     /// Lets nothing through over open connections, which are still to be cut.
     package func freeze() {
-        for connection in state.withLock({ $0.connections }) { connection.swallow() }
+        for connection in state.withLock({ $0.connections }) { connection.blackhole() }
     }
 
     private func removeConnections(_ way: Way) -> [CuttableConnection] {
@@ -106,11 +106,11 @@ private final class CuttableConnection: SignalingConnection {
     }
 
     func cut() {
-        swallow()
+        blackhole()
         end(.unreachable("cut"))
     }
 
-    func swallow() { passes.withLock { $0 = false } }
+    func blackhole() { passes.withLock { $0 = false } }
 
     private func end(_ closure: SignalingClosure) {
         out.yield(.closed(closure))

@@ -133,7 +133,7 @@ public final class LivePhone {
     }
 
     /// Locks the phone; the system then ends the app's process to reclaim its memory.
-    public func putAway() async {
+    public func lockAndReclaim() async {
         await device.lock()
         await device.kill(.reclaimMemory)
     }

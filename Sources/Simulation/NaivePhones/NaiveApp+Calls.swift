@@ -28,7 +28,7 @@ extension NaiveApp {
         remember()
         if !calls.contains(where: { $0.isConnected && !$0.isHeld }) { send(.stopMedia) }
         if calls.isEmpty {
-            for organization in sockets.keys.sorted() where farewells.isEmpty { close(organization) }
+            for organization in sockets.keys.sorted() where terminations.isEmpty { close(organization) }
         }
     }
 
@@ -44,13 +44,13 @@ extension NaiveApp {
         if let line = call.line {
             if call.isAnswered || call.isOutgoing { line.hangUp() } else { line.decline(isBusy: has(.declinesAsBusy)) }
         } else if !has(.declinesOverLinesOnly) {
-            owe(farewell: call.session ?? call.vendor, organization: call.organization)
+            owe(termination: call.session ?? call.vendor, organization: call.organization)
         }
     }
 
-    func owe(farewell key: String?, isBusy: Bool = false, organization: String) {
+    func owe(termination key: String?, isBusy: Bool = false, organization: String) {
         guard let key else { return }
-        farewells[key] = isBusy
+        terminations[key] = isBusy
         if !has(.forgetsBackgroundTime), backgroundTime == .invalid {
             backgroundTime = UIApplication.shared.beginBackgroundTask { [weak self] in self?.endBackgroundTime() }
         }

@@ -71,9 +71,9 @@ extension NaiveApp: ScriptedSocketListener {
     func socket(_ socket: ScriptedSocket, offers line: ScriptedLine) {
         let session = line.call.session.description
         let vendor = line.call.vendorName
-        if let isBusy = farewells.removeValue(forKey: session) ?? farewells.removeValue(forKey: vendor) {
+        if let isBusy = terminations.removeValue(forKey: session) ?? terminations.removeValue(forKey: vendor) {
             line.decline(isBusy: isBusy)
-            if farewells.isEmpty { endBackgroundTime() }
+            if terminations.isEmpty { endBackgroundTime() }
             return
         }
         let plan = line.call.plan

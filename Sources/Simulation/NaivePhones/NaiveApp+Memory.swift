@@ -26,7 +26,7 @@ extension NaiveApp {
     private func recall(_ entry: NaiveMemory.Entry) {
         guard !entry.isOutgoing, !entry.isAnswered else {
             pass("Call ended unexpectedly", entry.title, id: entry.uuid)
-            return owe(farewell: entry.session ?? entry.vendor, organization: entry.organization)
+            return owe(termination: entry.session ?? entry.vendor, organization: entry.organization)
         }
         later(.milliseconds(100)) { [self] in
             guard has(.doesNotAsk) || isMissed(entry) else { return }

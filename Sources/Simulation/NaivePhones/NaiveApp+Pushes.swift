@@ -69,7 +69,7 @@ extension NaiveApp: @MainActor PKPushRegistryDelegate {
             notifyOfMissed(push.title, id: reportAndEnd(push, .unanswered))
         } else if calls.count >= 2 {
             notifyOfMissed(push.title, id: reportAndEnd(push, .unanswered))
-            owe(farewell: push.key, isBusy: true, organization: organization(of: push))
+            owe(termination: push.key, isBusy: true, organization: organization(of: push))
         } else {
             announce(push)
         }

@@ -34,7 +34,7 @@ final class NaiveApp: NSObject {
     /// Calls the system would not show.
     var refusedNames: Set<String> = []
     /// Calls that were turned down or ended before the exchange could be told; whether because of another call.
-    var farewells: [String: Bool] = [:]
+    var terminations: [String: Bool] = [:]
     /// Calls whose end was asked for in the app.
     var ownEnds: Set<UUID> = []
     /// Calls whose stop came before their start.

@@ -174,8 +174,8 @@ package enum InjectedFault: Hashable, Sendable {
     case sessionOfEachProcess
     /// The connection is closed before the client has ended the calls of the process before.
     case takeUpCutShort
-    /// A farewell that did not arrive counts as said.
-    case farewellLost
+    /// A termination that did not arrive counts as sent.
+    case terminationLost
     /// A process is not told which calls the system still has.
     case systemCallsUntold
 }
@@ -188,7 +188,7 @@ extension PhoneWorld {
         case (.pathChangesUnheard, .woke): nil
         case (.resetUnheard, .system(.reset)): nil
         case (.interruptionUnheard, .audio(.interruptionBegan)): nil
-        case (.farewellLost, .line(_, .farewellLost)): nil
+        case (.terminationLost, .line(_, .terminationLost)): nil
         case (.lateRingBelieved, .timer(.ring(let call))): .user(UserRequestID(0), .end(call))
         default: event
         }

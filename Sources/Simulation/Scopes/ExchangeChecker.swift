@@ -68,7 +68,7 @@ package struct ExchangeChecker: Hashable, Sendable {
     private var users: [ConnectionID: UserID] = [:]
     /// The signaling session of each call id.
     private var owners: [CallID: SignalingSessionID] = [:]
-    private var farewells: Set<ReportedEnd> = []
+    private var reportedEnds: Set<ReportedEnd> = []
     /// Calls rung by push, with the devices that have not received a push of the end.
     private var pushed: [CallSessionID: Set<DeviceID>] = [:]
 
@@ -182,8 +182,8 @@ package struct ExchangeChecker: Hashable, Sendable {
         if ending.cause == Self.transferred, !calls.values.contains(where: { $0.released.contains(callID) }) {
             note("a party was told of a transfer that is not stored")
         }
-        let farewell = ReportedEnd(callID: callID, connection: connection)
-        if !farewells.insert(farewell).inserted { note("a second end of one leg was told on one connection") }
+        let reported = ReportedEnd(callID: callID, connection: connection)
+        if !reportedEnds.insert(reported).inserted { note("a second end of one leg was told on one connection") }
         let known = calls.values.flatMap { $0.over }.first { $0.key.description == callID.rawValue }
         // The target's device goes on in the transferred call under the name that it has.
         if let known, !isAnsweredTarget(known.key), known.value != ending {

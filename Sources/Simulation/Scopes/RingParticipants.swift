@@ -173,7 +173,7 @@ extension RingParticipants {
             wires.append(.put(Packet(kind: .answer, party: party, connection: connection)))
         case .hangUp:
             parties[party].phase = .hangingUp
-            wires.append(.dropFarewells(party: party))
+            wires.append(.dropByes(party: party))
             wires.append(.put(Packet(kind: .hangUp, party: party, connection: connection)))
         }
     }
@@ -207,7 +207,7 @@ extension RingParticipants {
 
     private mutating func finish(_ party: Int, _ wires: inout [RingChannel.Change]) {
         parties[party].phase = .done
-        wires.append(.dropFarewells(party: party))
+        wires.append(.dropByes(party: party))
     }
 
     private func request(_ packet: Packet) -> ClientRequest {

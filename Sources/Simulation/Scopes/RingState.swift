@@ -64,7 +64,7 @@ struct RingChannel: Hashable, Sendable {
         case put(RingState.Packet)
         case remove(RingState.Packet)
         /// Removes messages about the end to a phone that is done with the call.
-        case dropFarewells(party: Int)
+        case dropByes(party: Int)
         /// Removes a connection's messages.
         case cut(ConnectionID)
     }
@@ -76,7 +76,7 @@ struct RingChannel: Hashable, Sendable {
         switch change {
         case .put(let packet): packets.insert(packet, at: packets.firstIndex { packet < $0 } ?? packets.endIndex)
         case .remove(let packet): if let index = packets.firstIndex(of: packet) { packets.remove(at: index) }
-        case .dropFarewells(let party): packets.removeAll { $0.party == party && $0.kind == .bye }
+        case .dropByes(let party): packets.removeAll { $0.party == party && $0.kind == .bye }
         case .cut(let connection): packets.removeAll { $0.connection == connection }
         }
     }

@@ -67,11 +67,11 @@ struct APNsControl: Sendable {
     /// Changes a device or its phone: `{"unregistered_at_ms"?}` or `{"deed": "online" | "offline" | "reports_call"}`.
     private func change(_ token: String, _ body: JSONObject) -> StandinResponse {
         let isKnown = apnsHost.with { machine, now in
-            guard let deed = body["deed"]?.string else {
+            guard let action = body["deed"]?.string else {
                 let moment = body["unregistered_at_ms"]?.integer.map { Duration.milliseconds($0) }
                 return machine.unregister(token, at: moment ?? now)
             }
-            return PhoneStep(deed).map { machine.phone(token, $0, at: now) } ?? false
+            return PhoneStep(action).map { machine.phone(token, $0, at: now) } ?? false
         }
         return isKnown ? .json([:]) : .json(["error": "no such device, phone or deed"], status: 404)
     }

@@ -40,7 +40,7 @@ final class APNsHost: Sendable {
             let new = machine.phoneEvents.total - before
             return (result, new > 0 ? Array(machine.phoneEvents.all.suffix(new)) : [], machine.nextMoment)
         }
-        for happening in events { phoneEvents.send(happening) }
+        for event in events { phoneEvents.send(event) }
         if let next { wake(at: next, now) }
         return result
     }

@@ -13,7 +13,7 @@ public struct APNsMachine: Sendable {
     private var phones = SimulatedPhones(keptMax: 1)
     /// The newest accepted pushes, oldest first.
     public private(set) var pushes: BoundedHistory<ReceivedPush>
-    /// The newest happenings on the phones, oldest first.
+    /// The newest events on the phones, oldest first.
     public private(set) var phoneEvents: BoundedHistory<PhonePushEvent>
     /// The number of requests by result: a reason, or `accepted`.
     public private(set) var counts: [String: Int] = [:]
@@ -68,7 +68,7 @@ public struct APNsMachine: Sendable {
 
     /// Removes all planned faults, also those that have begun.
     public mutating func forgetFaults() { faults.clear() }
-    /// Removes the kept pushes and the happenings on phones. The numbering of pushes goes on.
+    /// Removes the kept pushes and the events on phones. The numbering of pushes goes on.
     public mutating func forgetPushes() {
         pushes.clear()
         phoneEvents.clear()
@@ -91,7 +91,7 @@ public struct APNsMachine: Sendable {
 
     /// Carries out everything on the phones that is due.
     public mutating func pass(to now: Duration) {
-        for happening in phones.pass(to: now) { phoneEvents.append(happening) }
+        for event in phones.pass(to: now) { phoneEvents.append(event) }
     }
 
     /// The time at which something is due on a phone; nil if nothing is.
@@ -99,10 +99,10 @@ public struct APNsMachine: Sendable {
 
     /// Applies an action at a phone; returns false if the token has no phone.
     @discardableResult
-    public mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
+    public mutating func phone(_ token: String, _ action: PhoneStep, at now: Duration) -> Bool {
         pass(to: now)
-        guard let events = phones.handle(deed, for: token.lowercased(), at: now) else { return false }
-        for happening in events { phoneEvents.append(happening) }
+        guard let events = phones.handle(action, for: token.lowercased(), at: now) else { return false }
+        for event in events { phoneEvents.append(event) }
         return true
     }
 
@@ -120,7 +120,7 @@ public struct APNsMachine: Sendable {
         do throws(APNsRefusal) {
             let push = try admit(request, id: id, on: connection, at: now, &decision.streams)
             pushes.append(push)
-            for happening in phones.push(push.asMet, at: now) { phoneEvents.append(happening) }
+            for event in phones.push(push.asMet, at: now) { phoneEvents.append(event) }
             decision.push = push
             decision.answer.uniqueID = configuration.environment == .sandbox ? request.freshID : nil
         } catch {

@@ -98,8 +98,8 @@ public final class APNsStandin: Sendable {
     }
 
     /// Applies an action at a phone.
-    public func phone(_ token: String, _ deed: PhoneStep) {
-        apnsHost.with { machine, now in _ = machine.phone(token, deed, at: now) }
+    public func phone(_ token: String, _ action: PhoneStep) {
+        apnsHost.with { machine, now in _ = machine.phone(token, action, at: now) }
     }
 
     /// The newest accepted pushes, oldest first.
@@ -114,13 +114,13 @@ public final class APNsStandin: Sendable {
     /// The number of requests by result: a reason, or `accepted`.
     public var counts: [String: Int] { apnsHost.with { machine, _ in machine.counts } }
 
-    /// The newest happenings on the phones, oldest first.
+    /// The newest events on the phones, oldest first.
     public var phoneEvents: [PhonePushEvent] { apnsHost.with { machine, _ in machine.phoneEvents.all } }
 
     /// A stream of all pushes from now on.
     public func pushes() -> AsyncStream<ReceivedPush> { apnsHost.pushStream() }
 
-    /// A stream of the events on all phones from now on.
+    /// A stream of all events on the phones from now on.
     public func phoneEventStream() -> AsyncStream<PhonePushEvent> { apnsHost.phoneEventStream() }
 }
 

@@ -45,10 +45,10 @@ struct SimulatedPhones: Sendable {
     }
 
     /// Applies an action at a phone; nil if there is no such phone.
-    mutating func handle(_ deed: PhoneStep, for token: String, at now: Duration) -> [PhonePushEvent]? {
+    mutating func handle(_ action: PhoneStep, for token: String, at now: Duration) -> [PhonePushEvent]? {
         guard var entry = entries[token] else { return nil }
         defer { entries[token] = entry }
-        switch deed {
+        switch action {
         case .goesOffline: entry.phone.isOnline = false
         case .reportsCall: entry.unreported.removeAll()
         case .arrival(let arrival): entry.phone.arrival = arrival

@@ -35,7 +35,7 @@ package struct FCMParty: HTTPParty {
     package var nextMoment: Duration? { phones.nextMoment }
 
     package mutating func pass(to now: Duration) {
-        for happening in phones.pass(to: now) { phoneEvents.append(happening) }
+        for event in phones.pass(to: now) { phoneEvents.append(event) }
     }
 
     package mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
@@ -77,9 +77,9 @@ package struct FCMParty: HTTPParty {
         return true
     }
 
-    mutating func phone(_ token: String, _ deed: PhoneStep, at now: Duration) -> Bool {
-        guard let events = phones.handle(deed, for: token, at: now) else { return false }
-        for happening in events { phoneEvents.append(happening) }
+    mutating func phone(_ token: String, _ action: PhoneStep, at now: Duration) -> Bool {
+        guard let events = phones.handle(action, for: token, at: now) else { return false }
+        for event in events { phoneEvents.append(event) }
         return true
     }
 
@@ -136,7 +136,7 @@ package struct FCMParty: HTTPParty {
             device: message.token, data: message.data, isUrgent: message.isUrgent,
             expiration: message.life.map { $0 == .zero ? .zero : now + $0 }, at: now)
         messages.append(received)
-        for happening in phones.push(received.asMet, at: now) { phoneEvents.append(happening) }
+        for event in phones.push(received.asMet, at: now) { phoneEvents.append(event) }
         return received.name
     }
 }

@@ -23,8 +23,8 @@ extension TelnyxParty {
         case ("GET", "legs", 1):
             return .json(["legs": .array(legOrder.compactMap { legs[$0] }.map { .object($0.shown(at: now)) })])
         case (let method, "legs", 3):
-            let (id, deed) = (String(segments[1]), String(segments[2]))
-            return controlSound(method, id, deed, body, at: now) ?? act(id, deed, body, at: now)
+            let (id, action) = (String(segments[1]), String(segments[2]))
+            return controlSound(method, id, action, body, at: now) ?? act(id, action, body, at: now)
         case (let method, "edge", 1...): return controlEdge(method, segments.dropFirst(), body, at: now)
         case ("GET", "credentials", 1):
             return .json(["credentials": .array(credentials.map { .object(shown($0, at: now)) })])
@@ -54,9 +54,9 @@ extension TelnyxParty {
     }
 
     /// Acts as the far side of a leg.
-    private mutating func act(_ id: String, _ deed: String, _ body: JSONObject, at now: Duration) -> StandinResponse {
+    private mutating func act(_ id: String, _ action: String, _ body: JSONObject, at now: Duration) -> StandinResponse {
         guard let leg = legs[id], leg.isAlive else { return .json(["error": "no such leg"], status: 404) }
-        switch deed {
+        switch action {
         case "answer" where !leg.isIncoming: answer(id, at: now)
         case "decline" where !leg.isIncoming:
             end(id, body["cause"]?.string ?? "call_rejected", by: "callee", at: now)

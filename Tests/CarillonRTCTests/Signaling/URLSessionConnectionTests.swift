@@ -8,9 +8,9 @@ import Testing
 
 /// What a socket of Foundation's is taken for, without one: Linux's Foundation was built without WebSockets.
 @Suite(.timeLimit(.minutes(5))) struct URLSessionConnectionTests {
-    private static func events(_ happening: (URLSessionConnection) -> Void) async -> [SocketEvent] {
+    private static func events(_ step: (URLSessionConnection) -> Void) async -> [SocketEvent] {
         let connection = URLSessionConnection(URLSessionTransport.Configuration())
-        happening(connection)
+        step(connection)
         var events: [SocketEvent] = []
         for await event in connection.events { events.append(event) }
         return events
@@ -60,10 +60,10 @@ import Testing
     }
 
     @Test func `P12: only an open socket sends a close frame, and a peer that broke the protocol gets that code`() {
-        #expect(SocketLife.farewell(from: .dialing, .local) == nil)
-        #expect(SocketLife.farewell(from: .open, .local) == 1000)
-        #expect(SocketLife.farewell(from: .open, .outboundOverflow) == 1000)
-        #expect(SocketLife.farewell(from: .open, .protocolViolation("a binary frame")) == 1002)
+        #expect(SocketLife.closeCode(from: .dialing, .local) == nil)
+        #expect(SocketLife.closeCode(from: .open, .local) == 1000)
+        #expect(SocketLife.closeCode(from: .open, .outboundOverflow) == 1000)
+        #expect(SocketLife.closeCode(from: .open, .protocolViolation("a binary frame")) == 1002)
     }
 
     @Test(arguments: [

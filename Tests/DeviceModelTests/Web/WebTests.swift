@@ -26,7 +26,7 @@ struct WebTests {
         #expect(page.world(.listenerAdded(ringing.event)).isEmpty)
     }
 
-    @Test(.proves(.c111)) func `a crashed page's listeners swallow even retained events`() {
+    @Test(.proves(.c111)) func `even retained events are lost on a crashed page's listeners`() {
         var page = Page.loaded()
         _ = page.world(.listenerAdded(ringing.event))
         #expect(page.world(.contentProcessTerminated) == [.contentProcessTerminated])

@@ -4,7 +4,7 @@ import WireJSON
 
 /// Calls to a number at the gateway, in which everybody does what they like at once.
 @Suite(.timeLimit(.minutes(5))) struct NumberStormTests {
-    private enum Deed: CaseIterable {
+    private enum Action: CaseIterable {
         case answer, hangUp, decline, declineEverywhere, claim, callerHangsUp
     }
 
@@ -34,10 +34,10 @@ import WireJSON
     }
 
     private static func perform(
-        _ deed: Deed, by phone: Int, in session: String, _ leg: String, _ callID: String,
+        _ action: Action, by phone: Int, in session: String, _ leg: String, _ callID: String,
         _ phones: [TestClient], _ caller: TestClient, _ scene: RingScene
     ) async throws {
-        switch deed {
+        switch action {
         case .answer: phones[phone].answer(leg, .telnyx)
         case .hangUp: phones[phone].bye(leg, .telnyx)
         case .decline: phones[phone].bye(leg, .telnyx, cause: 21)
@@ -73,10 +73,10 @@ import WireJSON
                     session = invitation.session
                 }
                 for _ in 1...Int.random(in: 1...5, using: &dice) {
-                    let deed = Deed.allCases.randomElement(using: &dice) ?? .answer
+                    let action = Action.allCases.randomElement(using: &dice) ?? .answer
                     let phone = Int.random(in: 0...1, using: &dice)
                     try await Self.perform(
-                        deed, by: phone, in: session, legs[phone], callID, phones, caller, scene)
+                        action, by: phone, in: session, legs[phone], callID, phones, caller, scene)
                 }
                 caller.bye(callID, .telnyx)
                 let ended = try await scene.end(of: session)

@@ -29,7 +29,7 @@ extension RingScene {
     }
 
     /// Lets the time pass until something is so: always to the next moment the exchange waits for, once Telnyx and the
-    /// exchange have heard of each other's deeds.
+    /// exchange have heard of each other's actions.
     func time(brings isSo: () async throws -> Bool) async throws {
         clock.onSleep = { [changes] in changes.signal() }
         defer { clock.onSleep = nil }

@@ -15,7 +15,7 @@ struct NumberCall {
     func hangUp() { caller.bye(callID, .telnyx) }
 
     /// The last message to a phone, after the reply to its request.
-    func farewell(_ phone: Int) async throws -> Int64? {
+    func byeCause(_ phone: Int) async throws -> Int64? {
         try await phones[phone].client.told("telnyx_rtc.bye")["causeCode"]?.integer
     }
 }

@@ -239,8 +239,8 @@ final class RingScene: Sendable {
     }
 
     /// Something happens at the far side of a leg.
-    func act(_ deed: String, on leg: String, _ body: JSONObject = [:]) {
-        _ = telnyx.control("POST", "legs/\(leg)/\(deed)", body)
+    func act(_ action: String, on leg: String, _ body: JSONObject = [:]) {
+        _ = telnyx.control("POST", "legs/\(leg)/\(action)", body)
         changes.signal()
     }
 }

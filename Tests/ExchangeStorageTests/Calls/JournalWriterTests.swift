@@ -96,7 +96,7 @@ import Testing
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
         let writer = JournalWriter(
-            store: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .seconds(3_600)
+            store: database, clock: JournalStory.clock, sealing: PlainSeal(), commitDelay: .seconds(3_600)
         ) { news in
             if case .stored(let number) = news { told.yield(number) }
         }
@@ -113,7 +113,7 @@ import Testing
         let database = try ExchangeDatabase(path: nil)
         let (numbers, told) = AsyncStream.makeStream(of: UInt64.self)
         let writer = JournalWriter(
-            store: database, clock: JournalStory.clock, sealing: PlainSeal(), leisure: .milliseconds(1)
+            store: database, clock: JournalStory.clock, sealing: PlainSeal(), commitDelay: .milliseconds(1)
         ) { news in
             if case .stored(let number) = news { told.yield(number) }
         }

@@ -27,15 +27,15 @@ import Testing
         next.signal(.ready)
         #expect(next.line(lineA, .invited(.ours(1))) == ["a: decline"])
         next.line(lineA, .ended(.declined))
-        #expect(next.record.past.allSatisfy { $0.farewell == nil })
+        #expect(next.record.past.allSatisfy { $0.termination == nil })
     }
 
-    @Test func `a farewell that cannot be sent is given up after a while`() {
+    @Test func `a termination that cannot be sent is given up after a while`() {
         var script = PhoneScript()
         script.push(.ours(1))
         script.reported(callA)
         script.perform(.end(callA))
-        script.fire(.farewell(callA))
+        script.fire(.termination(callA))
         #expect(script.line(lineA, .invited(.ours(1))) == [])
     }
 

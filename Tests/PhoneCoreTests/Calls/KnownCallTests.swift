@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [ReportRefusal.filteredByDoNotDisturb, .filteredByBlockList, .limitReached, .unknown])
-    func `a call that the system would not ring is over here, without notice or farewell`(refusal: ReportRefusal) {
+    func `a call that the system would not ring is over here, without notice or termination`(refusal: ReportRefusal) {
         var script = PhoneScript()
         script.push(.ours(1))
         #expect(script.reported(callA, .announce, refusal) == [])

@@ -21,15 +21,15 @@ import Testing
         #expect(machine.after(.signaling(.disconnected(nil))) == [])
     }
 
-    @Test func `a push, a call and a farewell each keep it in the background`() {
+    @Test func `a push, a call and a termination each keep it in the background`() {
         var machine = ready(for: .foreground)
         #expect(machine.after(.need(.push, true)) == [])
         #expect(machine.after(.need(.foreground, false)) == [])
         #expect(machine.after(.need(.call, true)) == [])
         #expect(machine.after(.need(.push, false)) == [])
-        #expect(machine.after(.need(.farewell, true)) == [])
+        #expect(machine.after(.need(.termination, true)) == [])
         #expect(machine.after(.need(.call, false)) == [])
-        #expect(machine.after(.need(.farewell, false)) == [.disconnect, .changed(.offline)])
+        #expect(machine.after(.need(.termination, false)) == [.disconnect, .changed(.offline)])
     }
 
     @Test func `an idle phone tries again by itself, more and more slowly`() {

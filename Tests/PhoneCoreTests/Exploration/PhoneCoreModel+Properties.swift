@@ -80,7 +80,8 @@ extension PhoneTimer {
     /// Whether it is not one call's.
     var outlivesCalls: Bool {
         switch self {
-        case .farewell, .ringRequest, .outcome, .network, .connection, .organizations, .session, .credentials, .tokens,
+        case .termination, .ringRequest, .outcome, .network, .connection, .organizations, .session, .credentials,
+            .tokens,
             .pushKeys, .signOut:
             true
         case .ring, .invite, .answer, .dial, .report, .unmuteGuard, .activation: false

@@ -167,7 +167,7 @@ import Testing
         let orders = script.perform(.end(callA))
         #expect(orders.contains("ask decline A") && orders.contains("keep awake"))
         #expect(script.handle(reply(.decline, .done)).contains("let sleep"))
-        #expect(script.timers[.farewell(callA)] == nil)
+        #expect(script.timers[.termination(callA)] == nil)
     }
 
     @Test func `of a call that signaling alone has, the decline waits for its INVITE`() {

@@ -42,10 +42,10 @@ final class RecordingHost: BridgeHost, BridgePage {
     }
 
     /// Returns when the page is told of something by this name from now on.
-    func publishes(_ name: String, after deed: () -> Void) async {
+    func publishes(_ name: String, after action: () -> Void) async {
         await withCheckedContinuation { wake in
             listeners.append((name, wake))
-            deed()
+            action()
         }
     }
 }

@@ -53,7 +53,7 @@ import WireJSON
         let all: [PhoneLog] = [
             .thrownAway(call, .unreadable), .reportRefused(call, .filteredByDoNotDisturb),
             .requestRefused(request, .unknownCall), .actionTimedOut(call), .pairedByNumber(call),
-            .farewellGivenUp(call),
+            .terminationGivenUp(call),
         ]
         for line in all { logger.write(line) }
         #expect(logger.records.count == all.count)

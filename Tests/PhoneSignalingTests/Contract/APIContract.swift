@@ -5,7 +5,7 @@ import Redaction
 
 /// What a phone asks of the exchange's API, or what happens there, and what the phone is told then.
 struct APIQuestion: Sendable {
-    enum Deed: Sendable {
+    enum Action: Sendable {
         case ask(@MainActor @Sendable (any ExchangeAPIPort) -> Void)
         /// The same about the call.
         case askAboutCall(@MainActor @Sendable (any ExchangeAPIPort, CallSessionID) -> Void)
@@ -34,14 +34,14 @@ struct APIQuestion: Sendable {
         case sessionIsEnded
     }
 
-    let deed: Deed
+    let action: Action
     /// Each piece of news, in order.
     let answer: [String]
 
     static func ask(
         tells answer: String..., by question: @escaping @MainActor @Sendable (any ExchangeAPIPort) -> Void
     ) -> APIQuestion {
-        APIQuestion(deed: .ask(question), answer: answer)
+        APIQuestion(action: .ask(question), answer: answer)
     }
 
     /// A request about the call.
@@ -50,24 +50,24 @@ struct APIQuestion: Sendable {
     static func ask(_ kind: RingRequests.Kind, by process: UInt64? = nil, tells answer: String) -> APIQuestion {
         let call = CallUUID(.random(high: 2, low: 2))
         return APIQuestion(
-            deed: .askAboutCall { $0.ask(RingRequests.Request(kind, call, $1, process: process)) },
+            action: .askAboutCall { $0.ask(RingRequests.Request(kind, call, $1, process: process)) },
             answer: ["\(kind): \(answer)"])
     }
 
-    static let calls = APIQuestion(deed: .calls, answer: [])
-    static let callsNumber = APIQuestion(deed: .callsNumber, answer: [])
-    static let takenElsewhere = APIQuestion(deed: .takenElsewhere, answer: [])
-    static let callerHangsUp = APIQuestion(deed: .callerHangsUp, answer: [])
-    static let connectsAtCarrier = APIQuestion(deed: .connectsAtCarrier, answer: [])
+    static let calls = APIQuestion(action: .calls, answer: [])
+    static let callsNumber = APIQuestion(action: .callsNumber, answer: [])
+    static let takenElsewhere = APIQuestion(action: .takenElsewhere, answer: [])
+    static let callerHangsUp = APIQuestion(action: .callerHangsUp, answer: [])
+    static let connectsAtCarrier = APIQuestion(action: .connectsAtCarrier, answer: [])
     static func processBeginsAnew(isHeard: Bool) -> APIQuestion {
-        APIQuestion(deed: .processBeginsAnew(isHeard: isHeard), answer: [])
+        APIQuestion(action: .processBeginsAnew(isHeard: isHeard), answer: [])
     }
-    static let lineRings = APIQuestion(deed: .lineRings, answer: [])
-    static let answers = APIQuestion(deed: .answers, answer: [])
-    static let attendantGreets = APIQuestion(deed: .attendantGreets, answer: [])
-    static let attendantRecords = APIQuestion(deed: .attendantRecords, answer: [])
-    static let exchangeGoesAway = APIQuestion(deed: .exchangeGoesAway, answer: [])
-    static let sessionIsEnded = APIQuestion(deed: .sessionIsEnded, answer: [])
+    static let lineRings = APIQuestion(action: .lineRings, answer: [])
+    static let answers = APIQuestion(action: .answers, answer: [])
+    static let attendantGreets = APIQuestion(action: .attendantGreets, answer: [])
+    static let attendantRecords = APIQuestion(action: .attendantRecords, answer: [])
+    static let exchangeGoesAway = APIQuestion(action: .exchangeGoesAway, answer: [])
+    static let sessionIsEnded = APIQuestion(action: .sessionIsEnded, answer: [])
 }
 
 struct APIStatement: Sendable, CustomStringConvertible {
@@ -102,12 +102,12 @@ struct APIStatement: Sendable, CustomStringConvertible {
 
     /// Whether the call of it rings a number.
     var isAboutNumber: Bool {
-        questions.contains { if case .callsNumber = $0.deed { true } else { false } }
+        questions.contains { if case .callsNumber = $0.action { true } else { false } }
     }
 
     /// Whether it goes to the attendant, and soon.
     var isAboutAttendant: Bool {
-        questions.contains { if case .attendantGreets = $0.deed { true } else { false } }
+        questions.contains { if case .attendantGreets = $0.action { true } else { false } }
     }
 
     static let organizations = ["acme", "zoo"]

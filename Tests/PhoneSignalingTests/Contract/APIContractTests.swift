@@ -169,7 +169,7 @@ final class ScriptedAPIUnderContract: APIUnderContract {
 
     func perform(_ question: APIQuestion) async {
         record.begin()
-        switch question.deed {
+        switch question.action {
         case .ask(let ask): await outside.ask(ask)
         case .askAboutCall(let ask):
             guard let session = outside.session(of: Self.call) else { break }
@@ -227,7 +227,7 @@ final class RealAPIUnderContract: APIUnderContract {
 
     func perform(_ question: APIQuestion) async throws {
         record.begin()
-        switch question.deed {
+        switch question.action {
         case .ask(let ask): ask(client)
         case .askAboutCall(let ask): ask(client, try #require(session))
         case .calls: try await ring("bob")

@@ -92,7 +92,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
     private func beginAnew(isHeard: Bool) {
         signaling.sink = nil
         ended.append(signaling)
-        transport.swallow(then: .refused)
+        transport.blackhole(then: .refused)
         if isHeard { telnyx.cut() }
         transport = CuttableTransport()
         signaling = Self.signaling(NamedPhone(store: credentialQueue.store, name: phoneName), engine, transport)
@@ -102,7 +102,7 @@ final class AttendedAPIUnderContract: APIUnderContract {
 
     func perform(_ question: APIQuestion) async throws {
         record.begin()
-        switch question.deed {
+        switch question.action {
         case .ask(let ask): ask(client)
         case .askAboutCall(let ask): ask(client, try #require(session))
         case .callsNumber: try await ring()

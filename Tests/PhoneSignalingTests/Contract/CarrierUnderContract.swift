@@ -60,8 +60,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
     func order(_ order: SignalingOrder) async { signaling.perform(order) }
     func order(_ order: LineOrder) async { signaling.perform(order) }
 
-    func perform(_ deed: ContractDeed) async throws {
-        switch deed {
+    func perform(_ action: ContractAction) async throws {
+        switch action {
         case .credentialsAreRefused: standin.api("DELETE", "telephony_credentials/\(credential)")
         case .tokenRunsOut: _ = standin.control("POST", "clock", ["advance_ms": 172_800_000])
         case .sessionIsTakenOver: standin.punt(user)
@@ -118,8 +118,8 @@ final class CarrierUnderContract: ExchangeUnderContract {
         standin.command(name, legs[caller] ?? "", body)
     }
 
-    private func farSide(_ deed: String, _ caller: Caller) {
-        _ = standin.control("POST", "legs/\(callers[caller] ?? "")/\(deed)")
+    private func farSide(_ action: String, _ caller: Caller) {
+        _ = standin.control("POST", "legs/\(callers[caller] ?? "")/\(action)")
     }
 
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async {

@@ -217,7 +217,7 @@ extension Contract {
             "a call over the carrier is dropped by a phone that does not get there any more", at: .carrier,
             tells: [
                 "connection: connecting, ready, \(attempts), disconnected (unreachable)",
-                "\(carrierTalks), disconnecting, farewell lost, \(own(.dropped))",
+                "\(carrierTalks), disconnecting, termination lost, \(own(.dropped))",
             ]
         ) {
             try await $0.talks()

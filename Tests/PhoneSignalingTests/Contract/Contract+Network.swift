@@ -64,7 +64,7 @@ extension Contract {
             tells: [
                 gone,
                 "line 1: invited in a session, ringing, answering, active, active held, active, "
-                    + "disconnecting, farewell lost, \(own(.dropped))",
+                    + "disconnecting, termination lost, \(own(.dropped))",
             ]
         ) {
             try await $0.talks()
@@ -92,7 +92,7 @@ extension Contract {
             "a call that is hung up while the connection is made again ends for the other side once it is made",
             tells: [
                 returned,
-                "line 1: invited in a session, ringing, answering, active, disconnecting, farewell lost, "
+                "line 1: invited in a session, ringing, answering, active, disconnecting, termination lost, "
                     + own(.completed),
                 "alice: completed",
             ]

@@ -110,7 +110,7 @@ final class ContractRecord: PhoneEventSink {
                 + (invitation.registration.provider == .carrier && invitation.vendor != nil ? " by the carrier" : "")
         case .changed(let state):
             state.progress.name + (state.hold == .on ? " held" : "") + (state.remoteHold == .on ? " held there" : "")
-        case .farewellLost: "farewell lost"
+        case .terminationLost: "termination lost"
         case .ended(let ending, let isReported): words(ending, isReported: isReported)
         case .failed(let failure): "failed (\(failure))"
         case .transferFailed(let ending): "not transferred (\(ending))"

@@ -4,7 +4,7 @@ import PhoneKit
 import Redaction
 
 /// The acts outside the phone in a statement of the contract.
-enum ContractDeed {
+enum ContractAction {
     /// The exchange takes the phone's credentials no more.
     case credentialsAreRefused
     /// The token that the phone has for the carrier has run out.
@@ -74,7 +74,7 @@ protocol ExchangeUnderContract: AnyObject {
     /// The phone orders something.
     func order(_ order: SignalingOrder) async
     func order(_ order: LineOrder) async
-    func perform(_ deed: ContractDeed) async throws
+    func perform(_ action: ContractAction) async throws
     /// Waits until the reports are as wanted, for as long as it may take; in the script that is a time that can pass.
     func until(_ isMet: @escaping @MainActor (ContractRecord) -> Bool) async
     /// The sound of a line begins.

@@ -70,8 +70,8 @@ final class ExploredUnderContract: ExchangeUnderContract {
         for event in outside.handleEndPush() { record.send(event) }
     }
 
-    func perform(_ deed: ContractDeed) throws {
-        switch deed {
+    func perform(_ action: ContractAction) throws {
+        switch action {
         case .credentialsAreRefused: outside.refuseCredentials()
         case .exchangeGoesAway: outside.setAway(true)
         case .exchangeComesBack: outside.setAway(false)

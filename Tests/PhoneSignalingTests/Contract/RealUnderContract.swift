@@ -54,8 +54,8 @@ final class RealUnderContract: ExchangeUnderContract {
     func order(_ order: SignalingOrder) async { signaling.perform(order) }
     func order(_ order: LineOrder) async { signaling.perform(order) }
 
-    func perform(_ deed: ContractDeed) async throws {
-        switch deed {
+    func perform(_ action: ContractAction) async throws {
+        switch action {
         case .credentialsAreRefused:
             credentials.change(
                 to: PhoneCredentials(address: exchange.address, proof: .password(login: "bob", password: "wrong")))
@@ -65,8 +65,8 @@ final class RealUnderContract: ExchangeUnderContract {
             if phone.transport.cut(then: .refused) { await losses.next() }
         case .exchangeComesBack: phone.transport.leads(.open)
         case .connectionBreaks: phone.transport.cut(then: .open)
-        case .connectionDies: phone.transport.swallow(then: .open)
-        case .networkFallsSilent: phone.transport.swallow(then: .silent)
+        case .connectionDies: phone.transport.blackhole(then: .open)
+        case .networkFallsSilent: phone.transport.blackhole(then: .silent)
         case .timePasses: phone.clock.jump()
         // Until it runs again a process neither hears nor says anything; then it finds its socket gone.
         case .appIsSuspended: phone.transport.freeze()

@@ -33,8 +33,8 @@ final class ScriptUnderContract: ExchangeUnderContract {
     func order(_ order: SignalingOrder) async { await outside.order { $0.perform(order) } }
     func order(_ order: LineOrder) async { await outside.order { $0.perform(order) } }
 
-    func perform(_ deed: ContractDeed) async {
-        switch deed {
+    func perform(_ action: ContractAction) async {
+        switch action {
         case .credentialsAreRefused, .tokenRunsOut:
             await outside.perform(.refusesCredentials(registration.description))
         case .exchangeGoesAway: await outside.perform(NetworkStep.connectionLost)

@@ -34,7 +34,7 @@ struct SignalingUnderContract {
     func end(isHeard: Bool) -> Bool {
         signaling.sink = nil
         if isHeard { return transport.cut(then: .refused) }
-        transport.swallow(then: .refused)
+        transport.blackhole(then: .refused)
         return false
     }
 }

@@ -21,7 +21,7 @@ struct CallOutHandOverTests {
         try await PublicScene.play(.callingOut) { scene in
             let call = try await scene.callsOut()
             try await call.isParkedByCaller()
-            await scene.phone.putAway()
+            await scene.phone.lockAndReclaim()
             try await scene.areSocketsGone()
             try await call.isBroughtBack("unpark", pushes)
             try await scene.rings()

@@ -56,7 +56,7 @@ struct EmergencyDialTests {
         }
     }
 
-    /// Its credentials said that 110 is led over the carrier, and it hears nothing on its channel.
+    /// Its credentials said that 110 is routed over the carrier, and it hears nothing on its channel.
     @Test func `a phone with an outdated list learns from the refusal that emergency calls are no longer routed`()
         async throws
     {

@@ -140,7 +140,7 @@ private final class KilledExchangeScene {
         // The app tells the carrier its token while it is seen, and leaves.
         let canPush = try await phone.passes { [phone] in phone.record?.carrierToken?.token == token }
         try #require(canPush)
-        await phone.putAway()
+        await phone.lockAndReclaim()
     }
 
     /// A public caller dials, and the iPhone is pushed and rings; the caller's leg.

@@ -119,7 +119,7 @@ struct OtherOrganizationTests {
             try await scene.expectNoLeg()
             #expect(scene.phone.device.screen.isEmpty)
             #expect(call.reason(.phone, try await call.ended()) == .answered)
-            await scene.phone.putAway()
+            await scene.phone.lockAndReclaim()
             try await isTaken(try await ring(scene))
         }
     }

@@ -91,7 +91,7 @@ extension PublicScene {
         try await call.isJoined(with: .desk)
         try await call.ends(.answeredElsewhere)
         _ = try await call.active()
-        await phone.putAway()
+        await phone.lockAndReclaim()
         return call
     }
 }

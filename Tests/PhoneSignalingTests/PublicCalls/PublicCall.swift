@@ -43,8 +43,8 @@ struct PublicCall {
     func callerHangsUp() { telnyx.hangUp(caller) }
 
     /// Something happens at the far side of a leg.
-    func act(_ deed: String, on leg: String, _ body: JSONObject = [:]) {
-        _ = telnyx.control("POST", "legs/\(leg)/\(deed)", body)
+    func act(_ action: String, on leg: String, _ body: JSONObject = [:]) {
+        _ = telnyx.control("POST", "legs/\(leg)/\(action)", body)
     }
 
     func isAlive(_ leg: String) -> Bool {
@@ -74,10 +74,10 @@ struct PublicCall {
 
     /// Takes a step whose events of one kind stay on their way; the returned function lets them arrive.
     func keeping(
-        _ event: String, _ deed: () async throws -> Void
+        _ event: String, _ action: () async throws -> Void
     ) async throws -> () async throws -> Void {
         telnyx.set { $0.keptEvents = [event: 1] }
-        try await deed()
+        try await action()
         return { [scene] in try await scene.releaseWebhooks() }
     }
 

@@ -29,7 +29,7 @@ struct PublicCallTests {
             let carrier = RegistrationID(TestExchange.organization, .carrier)
             #expect([nil, .offline].contains(scene.phone.screens?.connections[carrier]))
             try await scene.areSocketsGone()
-            await scene.phone.putAway()
+            await scene.phone.lockAndReclaim()
             let leg = try scene.dial()
             try await scene.deliver([.carrier])
             try await scene.answer(leg)

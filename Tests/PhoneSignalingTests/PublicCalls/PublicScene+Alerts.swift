@@ -40,7 +40,7 @@ extension PublicScene {
         let isKnown = try await phone.passes { [phone] in phone.isAlertTokenKnown }
         try #require(isKnown)
         let waking = try #require(phone.record?.tokens.wanted)
-        await phone.putAway()
+        await phone.lockAndReclaim()
         try await areSocketsGone()
         services[.exchange]?.register(APNsDevice(token: waking.digits.revealed, topics: ["org.other.app.voip"]))
         // The model gives every app this token.

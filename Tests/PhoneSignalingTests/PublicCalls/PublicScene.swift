@@ -232,7 +232,7 @@ final class PublicScene {
             phone.record?.carrierToken?.key.registration == carrier && phone.record?.carrierToken?.token == token
         }
         try #require(canPush)
-        await phone.putAway()
+        await phone.lockAndReclaim()
         try await areSocketsGone()
     }
 

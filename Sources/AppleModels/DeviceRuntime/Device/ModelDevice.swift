@@ -83,7 +83,7 @@ public final class ModelDevice {
     func blockLaunch(for duration: Duration) { launchBlock += duration }
 
     /// Releases the app without telling it, so that a run that makes many phones keeps none of them.
-    public func putAway() {
+    public func dropProcess() {
         if let process = kernel.process { dropProcess(process.generation) }
     }
 

@@ -168,7 +168,7 @@ final class PeerListener: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var buffer = rest.joined(unwrapInboundIn(data))
-        guard ready == nil else { return welcomed(buffer) }
+        guard ready == nil else { return readHandshake(buffer) }
         while handleHeartbeat(&buffer, context) || handleMessage(&buffer) {}
         rest.keep(buffer)
         pool.counted?()
@@ -193,7 +193,7 @@ final class PeerListener: ChannelInboundHandler {
         return true
     }
 
-    private func welcomed(_ said: ByteBuffer) {
+    private func readHandshake(_ said: ByteBuffer) {
         guard String(buffer: said).hasSuffix(peer.ready) else { return rest.keep(said) }
         ready?.succeed()
         ready = nil

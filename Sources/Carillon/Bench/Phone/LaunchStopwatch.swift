@@ -25,7 +25,7 @@ struct LaunchStopwatch {
             await device.openApp()
             await device.forceQuit()
         }
-        device.putAway()
+        device.dropProcess()
         return times
     }
 

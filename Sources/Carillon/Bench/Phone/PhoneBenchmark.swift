@@ -164,7 +164,7 @@ struct PhoneBenchmark: Benchmark {
             device.moments.count(where: { $0.words == "rings: Alice Smith" }) == count
         else { throw BenchError("not every push was reported and rung for") }
         let times = Percentiles(Array(watch.microseconds.dropFirst(warmUpCount)))
-        device.putAway()
+        device.dropProcess()
         let how =
             "\(pushCount) \(areSealed ? "sealed " : "")pushes, each of a new call, which is then declined; from the "
             + "entrance of "

@@ -77,7 +77,7 @@ final class PublicCallParties {
         let handsets = PublicHandsets(exchange: apns, carrier: carrier.apns)
         handsets.add(handset)
         handsets.register()
-        await handset.phone.putAway()
+        await handset.phone.lockAndReclaim()
     }
 
     func stop() async {
@@ -107,7 +107,7 @@ final class PublicCallParties {
     func finish(_ leg: String) async throws {
         carrier.telnyx.hangUp(leg)
         try await pass("ended its call") { handset.phone.device.screen.isEmpty }
-        await handset.phone.putAway()
+        await handset.phone.lockAndReclaim()
         try await pass("was forgotten by the carrier") {
             carrier.telnyx.liveLegs.isEmpty && carrier.telnyx.isQuiet
                 && carrier.telnyx.control("GET", "edge")["sockets"]?.array == []

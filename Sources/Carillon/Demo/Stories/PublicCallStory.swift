@@ -110,7 +110,7 @@ extension PublicCallStory {
         let isProvided = try await handsets.pass { all.allSatisfy { $0.isProvided(for: DemoUsers.company) } }
         let isReported = try await handsets.pass { all.allSatisfy(\.isKnownToCarrier) }
         await handsets.register()
-        for handset in [all[0], all[2]] { await handset.phone.putAway() }
+        for handset in [all[0], all[2]] { await handset.phone.lockAndReclaim() }
         let isLeft = try await handsets.pass { carrier.telnyx.control("GET", "edge")["sockets"]?.array == [] }
         for colleague in DemoUsers.colleagues { try await nameDevices(of: colleague, at: exchange) }
         stage.verify(

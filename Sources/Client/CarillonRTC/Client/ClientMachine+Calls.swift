@@ -26,7 +26,7 @@ extension ClientMachine {
             guard known.state.direction == .inbound, known.state.progress == .ringing else {
                 return effects.append(.violation("an INVITE for a call that exists already"))
             }
-            return conduct(invite.callID, .invitedAgain(invite), at: now, into: &effects)
+            return dispatch(invite.callID, .invitedAgain(invite), at: now, into: &effects)
         }
         guard calls.count < settings.callsMax else {
             return sendBye(invite.callID, .userBusy, at: now, into: &effects)
@@ -38,7 +38,7 @@ extension ClientMachine {
         add(
             ClientCallMachine(.inbound, setup), peerNumber: invite.callerIDNumber, peerName: invite.callerIDName,
             into: &effects)
-        conduct(invite.callID, .invited(invite), at: now, into: &effects)
+        dispatch(invite.callID, .invited(invite), at: now, into: &effects)
         effects.append(.callOffered(callID: invite.callID))
     }
 
@@ -49,7 +49,7 @@ extension ClientMachine {
             let isNamed = reattached.map { $0.contains { $0.lowercased() == callID.lowercased() } } ?? true
             // A call that was attached or rings again is live.
             let isKept = isNamed || call(callID)?.state.link.isDown == false
-            conduct(callID, isKept ? .reattached : .abandoned, at: now, into: &effects)
+            dispatch(callID, isKept ? .reattached : .abandoned, at: now, into: &effects)
         }
         noteUnknownCalls(reattached ?? [], at: now)
     }
@@ -73,6 +73,6 @@ extension ClientMachine {
     }
 
     mutating func abandonCalls(at now: Duration, into effects: inout [ClientEffect]) {
-        for callID in callIDs { conduct(callID, .abandoned, at: now, into: &effects) }
+        for callID in callIDs { dispatch(callID, .abandoned, at: now, into: &effects) }
     }
 }

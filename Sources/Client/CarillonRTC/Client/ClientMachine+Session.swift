@@ -10,7 +10,7 @@ extension ClientMachine {
     mutating func changeNetwork(at now: Duration, into effects: inout [ClientEffect]) {
         run(.networkChanged, at: now, into: &effects)
         // The socket's loss is handled first, because it would roll back a restart that had already begun.
-        for callID in callIDs { conduct(callID, .networkLeft, at: now, into: &effects) }
+        for callID in callIDs { dispatch(callID, .networkLeft, at: now, into: &effects) }
     }
 
     mutating func handle(
@@ -35,7 +35,7 @@ extension ClientMachine {
             // The socket carries a BYE away before it closes, so nothing is left to be said.
             let isSaid = isLeaving && open.tag == .bye && outcome == .connectionLost
             let result = isSaid ? .reply(.callEnded(open.callID, .normalClearing)) : RequestOutcome(outcome)
-            conduct(open.callID, .outcome(open.tag, result), at: now, into: &effects)
+            dispatch(open.callID, .outcome(open.tag, result), at: now, into: &effects)
         case .gatewayLost: change(to: .reconnecting(attempt: 0), into: &effects)
         case .reconnecting(let attempt, _): lost(attempt: attempt, at: now, into: &effects)
         case .ended(let ending): ended(ending, at: now, into: &effects)
@@ -60,7 +60,7 @@ extension ClientMachine {
 
     private mutating func impairCalls(at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs where call(callID)?.state.link.isDown == false {
-            conduct(callID, .linkImpaired, at: now, into: &effects)
+            dispatch(callID, .linkImpaired, at: now, into: &effects)
         }
     }
 
@@ -102,16 +102,16 @@ extension ClientMachine {
         case .invite(let invite): handleInvite(invite, at: now, into: &effects)
         case .attach(let invite):
             if call(invite.callID) == nil { sendBye(invite.callID, .normalClearing, at: now, into: &effects) }
-            conduct(invite.callID, .attached(invite), at: now, into: &effects)
-        case .ringing(let progress): conduct(progress.callID, .ringing(progress), at: now, into: &effects)
-        case .media(let progress): conduct(progress.callID, .media(progress), at: now, into: &effects)
-        case .answer(let progress): conduct(progress.callID, .answered(progress), at: now, into: &effects)
-        case .bye(let bye): conduct(bye.callID, .bye(bye), at: now, into: &effects)
+            dispatch(invite.callID, .attached(invite), at: now, into: &effects)
+        case .ringing(let progress): dispatch(progress.callID, .ringing(progress), at: now, into: &effects)
+        case .media(let progress): dispatch(progress.callID, .media(progress), at: now, into: &effects)
+        case .answer(let progress): dispatch(progress.callID, .answered(progress), at: now, into: &effects)
+        case .bye(let bye): dispatch(bye.callID, .bye(bye), at: now, into: &effects)
         case .info(let info):
-            if let digits = info.digits { conduct(info.callID, .tones(digits), at: now, into: &effects) }
+            if let digits = info.digits { dispatch(info.callID, .tones(digits), at: now, into: &effects) }
         case .candidate(let candidate):
-            conduct(candidate.callID, .remoteCandidate(candidate.candidate), at: now, into: &effects)
-        case .endOfCandidates(let notice): conduct(notice.callID, .endOfRemoteCandidates, at: now, into: &effects)
+            dispatch(candidate.callID, .remoteCandidate(candidate.candidate), at: now, into: &effects)
+        case .endOfCandidates(let notice): dispatch(notice.callID, .endOfRemoteCandidates, at: now, into: &effects)
         // No call depends on these messages.
         case .display, .event, .conversation, .clientReady, .gatewayState, .punt, .ping, .unknown: break
         }
@@ -168,16 +168,16 @@ extension ClientMachine {
     ) {
         guard call(modify.callID) != nil else { return send(.failure(id, .callDoesNotExist), into: &effects) }
         switch (modify.action, modify.sdp) {
-        case (.updateMedia, nil): conduct(modify.callID, .offerRequested(id), at: now, into: &effects)
-        case (.updateMedia, let sdp?): conduct(modify.callID, .updateMedia(id, sdp), at: now, into: &effects)
+        case (.updateMedia, nil): dispatch(modify.callID, .offerRequested(id), at: now, into: &effects)
+        case (.updateMedia, let sdp?): dispatch(modify.callID, .updateMedia(id, sdp), at: now, into: &effects)
         case (.hold, _), (.unhold, _):
             let isHeld = modify.action == .hold
             let reply = VertoReply.modified(modify.callID, modify.action, holdState: isHeld ? .held : .active)
             send(.result(id, reply.object), into: &effects)
-            conduct(modify.callID, .peerHeld(isHeld), at: now, into: &effects)
+            dispatch(modify.callID, .peerHeld(isHeld), at: now, into: &effects)
         case (.transfer, _):
             send(.result(id, VertoReply.modified(modify.callID, .transfer, holdState: nil).object), into: &effects)
-            conduct(modify.callID, .transferFailed(Ending(ofTransfer: modify)), at: now, into: &effects)
+            dispatch(modify.callID, .transferFailed(Ending(ofTransfer: modify)), at: now, into: &effects)
         default: send(.failure(id, .unknownMethod), into: &effects)
         }
     }

@@ -71,7 +71,7 @@ package struct ClientMachine: Hashable, Sendable {
             if number == socket { run(.unreadable(error), at: now, into: &effects) }
         case .socketClosed(let number, let closure): closed(number, closure, at: now, into: &effects)
         case .media(let callID, let report):
-            conduct(callID, .mediaReport(report), at: now, into: &effects)
+            dispatch(callID, .mediaReport(report), at: now, into: &effects)
             if report == .faltering(true) { run(.mediaFellSilent, at: now, into: &effects) }
         case .iceServersFetched(let given): handle(given, at: now, into: &effects)
         case .tick: tick(at: now, into: &effects)
@@ -99,7 +99,7 @@ package struct ClientMachine: Hashable, Sendable {
         if let iceServersDue, iceServersDue <= now { fetchIceServers(into: &effects) }
         if let unknownCallsDeadline, unknownCallsDeadline <= now { endUnknownCalls(at: now, into: &effects) }
         for call in calls where call.nextDeadline.map({ $0 <= now }) == true {
-            conduct(call.callID, .tick, at: now, into: &effects)
+            dispatch(call.callID, .tick, at: now, into: &effects)
         }
     }
 
@@ -129,7 +129,7 @@ extension ClientMachine {
     mutating func disconnect(_ id: OperationID, at now: Duration, into effects: inout [ClientEffect]) {
         for callID in callIDs {
             if let state = call(callID)?.state, state.direction == .inbound, state.isRinging { continue }
-            conduct(callID, .operation(nil, .hangUp), at: now, into: &effects)
+            dispatch(callID, .operation(nil, .hangUp), at: now, into: &effects)
         }
         let closing = socket
         isLeaving = true
@@ -153,7 +153,7 @@ extension ClientMachine {
         }
         add(ClientCallMachine(.outbound, setup), peerNumber: setup.destination, peerName: nil, into: &effects)
         effects.append(.settle(id, nil))
-        conduct(setup.callID, .dial, at: now, into: &effects)
+        dispatch(setup.callID, .dial, at: now, into: &effects)
     }
 
     mutating func operate(
@@ -164,7 +164,7 @@ extension ClientMachine {
             let error = ClientError(.callEnded, "the call has ended")
             return effects.append(.settle(id, operation.isRelease ? nil : error))
         }
-        conduct(callID, .operation(id, operation), at: now, into: &effects)
+        dispatch(callID, .operation(id, operation), at: now, into: &effects)
     }
 }
 
@@ -190,7 +190,7 @@ extension ClientMachine {
         effects.append(.callAdded(callID: call.callID, call.state, peerNumber: peerNumber, peerName: peerName))
     }
 
-    mutating func conduct(
+    mutating func dispatch(
         _ callID: String, _ event: ClientCallEvent, at now: Duration, into effects: inout [ClientEffect]
     ) {
         guard let index = calls.firstIndex(where: { $0.callID == callID }) else { return }

@@ -57,7 +57,7 @@ extension SocketLife {
     }
 
     /// The close code to send to the peer; `nil` if the socket was not open.
-    package static func farewell(from ended: Phase, _ closure: SignalingClosure) -> UInt16? {
+    package static func closeCode(from ended: Phase, _ closure: SignalingClosure) -> UInt16? {
         guard ended == .open else { return nil }
         if case .protocolViolation = closure { return 1002 }
         return 1000

@@ -136,7 +136,7 @@ package final class URLSessionConnection: SignalingConnection {
         report.yield(.closed(closure))
         report.finish()
         guard let socket else { return }
-        guard let code = SocketLife.farewell(from: ended, closure) else { return socket.session.invalidateAndCancel() }
+        guard let code = SocketLife.closeCode(from: ended, closure) else { return socket.session.invalidateAndCancel() }
         socket.task.cancel(with: URLSessionWebSocketTask.CloseCode(rawValue: Int(code)) ?? .normalClosure, reason: nil)
         socket.session.finishTasksAndInvalidate()
     }

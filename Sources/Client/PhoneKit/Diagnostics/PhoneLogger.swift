@@ -113,7 +113,7 @@ nonisolated extension PhoneLogger: LogPort {
             write(.error, .calls, "an action was not completed in time", about: LogContext(call: call))
         case .pairedByNumber(let call):
             write(.notice, .push, "a push was matched to its call by number alone", about: LogContext(call: call))
-        case .farewellGivenUp(let call):
+        case .terminationGivenUp(let call):
             write(.warning, .calls, "the exchange did not get the end of the call", about: LogContext(call: call))
         }
     }

@@ -15,14 +15,6 @@ extension GatewayCall {
     /// Whether a leg was ordered before.
     func wasOrdered(_ leg: LegID) -> Bool { unreachable.contains(leg) || legs.contains { $0.id == leg } }
 
-    /// The login of a device that a leg of the call rings, among those of its user: the last with a connection. A
-    /// caller who calls the own number is not rung at the login that calls.
-    func login(of device: DeviceID, among logins: [RegisteredSession]) -> RegisteredSession? {
-        let caller = legs[Self.caller].session
-        let fitting = logins.filter { $0.device == device && $0.id != caller && canRing($0) }
-        return fitting.last { $0.connection != nil } ?? fitting.last
-    }
-
     /// Notes that a device that was to be rung is not logged in, or that the call has had too many legs.
     mutating func noteUnreachable(_ leg: LegID, _ turn: inout Turn) {
         unreachable.insert(leg)
@@ -33,7 +25,7 @@ extension GatewayCall {
     /// be dead unnoticed, it rings at this one now.
     ///
     /// - Returns: the leg that moved, and the session it moved from.
-    mutating func welcome(
+    mutating func loggedIn(
         _ device: RegisteredSession, _ turn: inout Turn
     ) -> (index: Int, from: SignalingSessionID)? {
         guard isRinging, attendantLeg == nil, legs[Self.caller].session != device.id, canRing(device) else {

@@ -19,6 +19,14 @@ extension GatewayCall {
         state = .ringing(Ringing(deadline: turn.start(.ring(id), after: ringTime)))
     }
 
+    /// The login of a device that a leg of the call rings, among those of its user: the last with a connection. A
+    /// caller who calls the own number is not rung at the login that calls.
+    func login(of device: DeviceID, among logins: [RegisteredSession]) -> RegisteredSession? {
+        let caller = legs[Self.caller].session
+        let fitting = logins.filter { $0.device == device && $0.id != caller && canRing($0) }
+        return fitting.last { $0.connection != nil } ?? fitting.last
+    }
+
     /// Adds a leg for a device, unless the call has had too many.
     ///
     /// - Returns: the leg's index.

@@ -4,7 +4,7 @@ import CallModel
 struct CallExit: Hashable, Sendable {
     /// The reason for the system; `nil` if the system knows of the end.
     var report: SystemEndReason?
-    /// The farewell for the exchange; `nil` if the exchange knows of the end or must not be told.
+    /// The termination for the exchange; `nil` if the exchange knows of the end or must not be told.
     var words: CallTermination?
     /// The outcome of the call.
     var outcome: EndReason
@@ -111,7 +111,7 @@ extension PhoneCall {
             .remember(
                 PastCall(
                     id: id, session: session, round: round, vendor: vendor, organization: organization,
-                    provider: currentProvider, outcome: exit.outcome, farewell: exit.words,
+                    provider: currentProvider, outcome: exit.outcome, termination: exit.words,
                     line: exit.words == nil ? nil : line?.id, asks: request(leavingBy: exit),
                     mayStand: exit.words == .hangUp && line != nil)))
     }

@@ -9,7 +9,7 @@ public enum LineEvent: Hashable, Sendable {
     case changed(CallState)
     /// This side has ended the call, and the exchange has not confirmed it: there was no connection, or it was lost
     /// before the answer. `ended` follows.
-    case farewellLost
+    case terminationLost
     /// The call ended. This is the last event. `isReported` says that the exchange reported the end; otherwise this device
     /// detected it, and the cause and SIP status are invented.
     case ended(Ending, isReported: Bool = true)

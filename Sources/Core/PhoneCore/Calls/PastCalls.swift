@@ -1,19 +1,19 @@
 public import CallModel
 
-/// The ended calls, the latest last, and the farewells that the exchange still has to get.
+/// The ended calls, the latest last, and the terminations that the exchange still has to get.
 struct PastCalls: Hashable, Sendable {
     private(set) var entries: [PastCall] = []
 
-    /// Remembers a call. If there are too many, the oldest call without a pending farewell or request is forgotten
+    /// Remembers a call. If there are too many, the oldest call without a pending termination or request is forgotten
     /// first.
     mutating func add(_ call: PastCall, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
         entries.append(call)
-        if call.waits { effects.append(.startTimer(.farewell(call.id), after: limits.farewellDuration)) }
+        if call.waits { effects.append(.startTimer(.termination(call.id), after: limits.terminationDuration)) }
         guard entries.count > PhoneLimits.pastCallsMax else { return }
-        let gone = entries.remove(at: entries.firstIndex { $0.farewell == nil && $0.asks == nil } ?? 0)
-        guard gone.farewell != nil else { return }
-        effects.append(.log(.farewellGivenUp(gone.id)))
-        if gone.waits { effects.append(.stopTimer(.farewell(gone.id))) }
+        let gone = entries.remove(at: entries.firstIndex { $0.termination == nil && $0.asks == nil } ?? 0)
+        guard gone.termination != nil else { return }
+        effects.append(.log(.terminationGivenUp(gone.id)))
+        if gone.waits { effects.append(.stopTimer(.termination(gone.id))) }
     }
 
     /// The call that a push or an INVITE refers to.
@@ -24,27 +24,27 @@ struct PastCalls: Hashable, Sendable {
     /// Whether a remembered call has this name.
     func contains(_ id: CallUUID) -> Bool { entries.contains { $0.id == id } }
 
-    /// An INVITE came for an ended call. Its line gets the pending farewell.
+    /// An INVITE came for an ended call. Its line gets the pending termination.
     mutating func meet(_ id: CallUUID, on line: LineID, into effects: inout [PhoneEffect]) {
         guard let index = entries.lastIndex(where: { $0.id == id }), let words = entries[index].words else { return }
-        if entries[index].waits { effects.append(.stopTimer(.farewell(id))) }
+        if entries[index].waits { effects.append(.stopTimer(.termination(id))) }
         entries[index].line = line
         effects.append(.line(words.order(for: line)))
     }
 
-    /// The exchange has not confirmed the farewell that a line got, so it is pending again. It keeps the connection
+    /// The exchange has not confirmed the termination that a line got, so it is pending again. It keeps the connection
     /// until the exchange brings the call once more, or its client has ended the call as one that it does not know.
-    mutating func farewellLost(on line: LineID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
-        guard let index = entries.lastIndex(where: { $0.line == line && $0.farewell != nil }) else { return }
+    mutating func terminationLost(on line: LineID, limits: PhoneLimits, into effects: inout [PhoneEffect]) {
+        guard let index = entries.lastIndex(where: { $0.line == line && $0.termination != nil }) else { return }
         entries[index].line = nil
-        effects.append(.startTimer(.farewell(entries[index].id), after: limits.farewellDuration))
+        effects.append(.startTimer(.termination(entries[index].id), after: limits.terminationDuration))
     }
 
-    /// A line ended. Its farewell has been sent or is no longer useful.
+    /// A line ended. Its termination has been sent or is no longer useful.
     mutating func lineEnded(_ line: LineID) {
         guard let index = entries.lastIndex(where: { $0.line == line }) else { return }
         entries[index].line = nil
-        entries[index].farewell = nil
+        entries[index].termination = nil
         entries[index].mayStand = false
     }
 
@@ -57,14 +57,14 @@ struct PastCalls: Hashable, Sendable {
         for duration: Duration, where isThere: (PastCall) -> Bool, into effects: inout [PhoneEffect]
     ) {
         for call in entries where call.waits && call.mayStand && isThere(call) {
-            effects.append(.startTimer(.farewell(call.id), after: duration))
+            effects.append(.startTimer(.termination(call.id), after: duration))
         }
     }
 
-    /// The farewell of a call is no longer useful.
+    /// The termination of a call is no longer useful.
     mutating func expire(_ id: CallUUID) {
         for index in entries.indices where entries[index].id == id && entries[index].line == nil {
-            entries[index].farewell = nil
+            entries[index].termination = nil
         }
     }
 
@@ -88,7 +88,7 @@ struct PastCalls: Hashable, Sendable {
         add(
             PastCall(
                 id: entries[index].id, session: nil, vendor: nil, organization: nil,
-                provider: entries[index].provider, outcome: .answeredElsewhere, farewell: nil, line: nil),
+                provider: entries[index].provider, outcome: .answeredElsewhere, termination: nil, line: nil),
             limits: limits, into: &effects)
     }
 
@@ -116,14 +116,14 @@ struct PastCalls: Hashable, Sendable {
         for call in past.suffix(PhoneLimits.pastCallsMax) {
             var call = call
             call.line = nil
-            if call.session == nil, call.vendor == nil, !call.mayStand { call.farewell = nil }
+            if call.session == nil, call.vendor == nil, !call.mayStand { call.termination = nil }
             if call.session == nil { call.asks = nil }
             add(call, limits: limits, into: &effects)
         }
     }
 }
 
-/// A call that has ended here. It is remembered so that a late push or INVITE of it is recognized and its farewell is
+/// A call that has ended here. It is remembered so that a late push or INVITE of it is recognized and its termination is
 /// sent.
 public struct PastCall: Hashable, Sendable {
     /// The call's name toward the system, which is used no more.
@@ -140,9 +140,9 @@ public struct PastCall: Hashable, Sendable {
     public let provider: SignalingProvider
     /// The outcome; `nil` for a call that rang in an earlier process and may still ring.
     public var outcome: EndReason?
-    /// The farewell that the exchange has not received, as far as known.
-    public var farewell: CallTermination?
-    /// The line that got the farewell, until it ends.
+    /// The termination that the exchange has not received, as far as known.
+    public var termination: CallTermination?
+    /// The line that got the termination, until it ends.
     public var line: LineID?
     /// The pending request to the exchange, beside signaling.
     public var asks: RingRequests.Kind?
@@ -150,12 +150,12 @@ public struct PastCall: Hashable, Sendable {
     /// process.
     public var mayStand = false
 
-    /// Whether a farewell is pending and there is no line for it.
-    var waits: Bool { farewell != nil && line == nil }
+    /// Whether a termination is pending and there is no line for it.
+    var waits: Bool { termination != nil && line == nil }
 
-    /// The farewell for a line that brings this call. A call that was answered here is hung up, however late its line
+    /// The termination for a line that brings this call. A call that was answered here is hung up, however late its line
     /// comes.
-    var words: CallTermination? { farewell ?? (mayStand ? .hangUp : nil) }
+    var words: CallTermination? { termination ?? (mayStand ? .hangUp : nil) }
 
     /// Whether news concern this call in this round or an earlier one. The call says nothing about later rounds.
     func isMeant(by naming: CallIdentifiers) -> Bool {
@@ -173,7 +173,9 @@ public struct PastCall: Hashable, Sendable {
 /// The stored form omits the line, because lines end with the process.
 extension PastCall: Codable {
     private enum CodingKeys: String, CodingKey {
-        case id, session, round, vendor, organization, provider, outcome, farewell, asks, mayStand
+        case id, session, round, vendor, organization, provider, outcome, asks, mayStand
+        /// By the name that records of earlier versions have.
+        case termination = "farewell"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -186,7 +188,7 @@ extension PastCall: Codable {
             organization: try values.decodeIfPresent(OrganizationID.self, forKey: .organization),
             provider: try values.decodeIfPresent(SignalingProvider.self, forKey: .provider) ?? .exchange,
             outcome: try values.decodeIfPresent(EndReason.self, forKey: .outcome),
-            farewell: try values.decodeIfPresent(CallTermination.self, forKey: .farewell), line: nil,
+            termination: try values.decodeIfPresent(CallTermination.self, forKey: .termination), line: nil,
             asks: try values.decodeIfPresent(RingRequests.Kind.self, forKey: .asks),
             mayStand: try values.decodeIfPresent(Bool.self, forKey: .mayStand) ?? false)
     }
@@ -200,13 +202,13 @@ extension PastCall: Codable {
         try values.encodeIfPresent(organization, forKey: .organization)
         try values.encode(provider, forKey: .provider)
         try values.encodeIfPresent(outcome, forKey: .outcome)
-        try values.encodeIfPresent(farewell, forKey: .farewell)
+        try values.encodeIfPresent(termination, forKey: .termination)
         try values.encodeIfPresent(asks, forKey: .asks)
         if mayStand { try values.encode(mayStand, forKey: .mayStand) }
     }
 }
 
-/// A farewell: how the exchange is told that a call has ended here.
+/// A termination: how the exchange is told that a call has ended here.
 public enum CallTermination: String, CaseIterable, Hashable, Sendable, Codable {
     /// The person declined.
     case decline
@@ -217,7 +219,7 @@ public enum CallTermination: String, CaseIterable, Hashable, Sendable, Codable {
     /// The person had answered, and the call ended.
     case hangUp
 
-    /// The farewell of a call that the person declines.
+    /// The termination of a call that the person declines.
     init(declining scope: DeclineScope) {
         switch scope {
         case .here: self = .decline

@@ -6,7 +6,7 @@ extension Phone {
         switch event {
         case .invited(let invitation): invited(invitation, on: line, into: &effects)
         case .changed(let state): pass(.lineChanged(state), on: line, into: &effects)
-        case .farewellLost: state.past.farewellLost(on: line, limits: limits, into: &effects)
+        case .terminationLost: state.past.terminationLost(on: line, limits: limits, into: &effects)
         case .ended(let ending, let isReported):
             state.past.lineEnded(line)
             let ended = PhoneCallEvent.lineEnded(ending, isReported: isReported, canAsk: state.session.isUsable)

@@ -249,8 +249,8 @@ public enum ConnectionNeed: UInt8, CaseIterable, Hashable, Sendable {
     case call
     /// A push announced a call that will come over it.
     case push
-    /// The exchange must still get a farewell.
-    case farewell
+    /// The exchange must still get a termination.
+    case termination
     /// A switch to its organization tries the connection.
     case trial
     /// A carrier must learn the push token.

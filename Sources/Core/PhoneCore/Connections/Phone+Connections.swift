@@ -101,7 +101,7 @@ extension Phone {
         if phase == .ready || phase == .reconnecting {
             let (state, isReady) = (state, phase == .ready)
             self.state.past.sessionTaken(
-                for: isReady ? limits.takeUpDuration : limits.farewellDuration,
+                for: isReady ? limits.takeUpDuration : limits.terminationDuration,
                 where: { state.registration($0.organization, $0.provider) == registration }, into: &effects)
         }
         guard phase == .ready else { return }

@@ -77,7 +77,7 @@ extension Phone {
             PastCall(
                 id: id, session: session, round: naming.round, vendor: nil, organization: nil, provider: .exchange,
                 outcome: reason,
-                farewell: nil, line: nil),
+                termination: nil, line: nil),
             limits: limits, into: &effects)
         pass(.ended(CallOutcome(id, .inbound, reason)), into: &effects)
         return true

@@ -103,7 +103,7 @@ extension Phone {
                 PastCall(
                     id: push.spare, session: naming.session, round: naming.round, vendor: naming.vendor,
                     organization: nil,
-                    provider: .exchange, outcome: reason, farewell: nil, line: nil),
+                    provider: .exchange, outcome: reason, termination: nil, line: nil),
                 limits: limits, into: &effects)
         }
     }

@@ -80,13 +80,13 @@ extension Phone {
     ) {
         switch finding {
         case .missed(let call):
-            remember(call, outcome: nil, farewell: nil, into: &effects)
+            remember(call, outcome: nil, termination: nil, into: &effects)
             pass(.leftRinging(CallOutcome(orphan: call, .noAnswer)), into: &effects)
         case .unanswered(let call):
-            remember(call, outcome: nil, farewell: nil, into: &effects)
+            remember(call, outcome: nil, termination: nil, into: &effects)
             pass(.leftAnswering(CallOutcome(orphan: call, .dropped)), into: &effects)
         case .dropped(let call):
-            remember(call, outcome: .dropped, farewell: .hangUp, into: &effects)
+            remember(call, outcome: .dropped, termination: .hangUp, into: &effects)
             pass(.cutOff(CallOutcome(orphan: call, .dropped)), into: &effects)
         case .endSystemCall(let id): effects.append(.request(SystemRequestID(id, .end), [.end(id)]))
         case .askStatus(let session, let organization):
@@ -94,19 +94,19 @@ extension Phone {
             // While a person is signed in, the remembered call itself requests its status until it is known.
             guard !state.session.isUsable else { return }
             effects.append(.askOutcome(call.id, session, organization))
-        case .hangUp: break  // The farewell does this.
+        case .hangUp: break  // The termination does this.
         }
     }
 
     private mutating func remember(
-        _ call: PhoneCallRecord, outcome: EndReason?, farewell: CallTermination?, into effects: inout [PhoneEffect]
+        _ call: PhoneCallRecord, outcome: EndReason?, termination: CallTermination?, into effects: inout [PhoneEffect]
     ) {
         state.past.add(
             PastCall(
                 id: call.id, session: call.session, round: call.round, vendor: call.vendor,
                 organization: call.organization,
                 provider: call.provider, outcome: outcome,
-                farewell: call.direction == .inbound || call.hasLine ? farewell : nil, line: nil,
+                termination: call.direction == .inbound || call.hasLine ? termination : nil, line: nil,
                 asks: outcome == nil && call.session != nil && state.session.isUsable ? .status : nil,
                 mayStand: outcome == .dropped && call.hasLine),
             limits: limits, into: &effects)

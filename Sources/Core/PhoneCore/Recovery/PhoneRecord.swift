@@ -10,7 +10,7 @@ public struct PhoneRecord: Hashable, Sendable {
     public var calls: [PhoneCallRecord] = []
     /// Other calls that the system may have and that need no notice: ended, thrown away, or not placed yet.
     public var otherCalls: [CallUUID] = []
-    /// The ended calls that late messages may still refer to, or that still need a farewell or request.
+    /// The ended calls that late messages may still refer to, or that still need a termination or request.
     public var past: [PastCall] = []
     /// The credentials on the device, and the active organization.
     public var organizations = OrganizationRecord()

@@ -69,11 +69,11 @@ extension Phone {
         pass(.requestOver(request.kind), to: request.call, into: &effects)
     }
 
-    /// The exchange knows of the decline, so no line needs the farewell, unless one has it already.
+    /// The exchange knows of the decline, so no line needs the termination, unless one has it already.
     private mutating func declined(_ id: CallUUID, into effects: inout [PhoneEffect]) {
         guard state.past.entries.contains(where: { $0.id == id && $0.waits }) else { return }
         state.past.expire(id)
-        effects.append(.stopTimer(.farewell(id)))
+        effects.append(.stopTimer(.termination(id)))
     }
 
     /// Settles the outcome of a call that has ended here.

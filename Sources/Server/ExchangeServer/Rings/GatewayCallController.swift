@@ -38,7 +38,7 @@ final class GatewayCallController: NumberCallController {
         case .placed(let placement): open(placement, session)
         case .arrived(let arrived):
             let device = gatewayDelivery.deviceRegistry.id(of: arrived)
-            put(session) { await $0.welcome(device, to: session) }
+            put(session) { await $0.deviceArrived(device, in: session) }
         case .carrier(let event):
             put(session) { await $0.deliver(RingInput(ofGateway: event, session)) }
         }
@@ -183,7 +183,7 @@ struct GatewayRingDelivery: Sendable {
     /// Rings a device of a call that has logged in, if there is still time.
     ///
     /// - Returns: whether that is stored.
-    func welcome(_ device: DeviceID, to session: CallSessionID) async -> Bool {
+    func deviceArrived(_ device: DeviceID, in session: CallSessionID) async -> Bool {
         let isReady = await deliver(RingInput(.event(.device(device, .ready), .session(session))))
         // The leg tells the device of the call, or else a push does.
         return await deliver(RingInput(.event(.device(device, .disconnected), .session(session)))) && isReady

@@ -16,7 +16,7 @@ final class RingService: Sendable {
     let numbers: NumberDirectory
     let counts: RingCounts
     let listening = ListeningDevices()
-    /// nil when emergency calls are not led over a carrier's registration.
+    /// nil when emergency calls are not routed over a carrier's registration.
     let emergency: EmergencyNumberPublisher?
     let pushes: CallPushes?
     /// Reads the devices of accounts into the device registry.

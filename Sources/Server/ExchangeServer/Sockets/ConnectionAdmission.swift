@@ -6,7 +6,7 @@ internal import NIOHTTP1
 final class ConnectionAdmission {
     /// The decision about a new connection.
     enum Verdict {
-        case welcome
+        case admitted
         /// Its address has too many connections. It stays open until it has been told so.
         case tooManyFromAddress
         /// The exchange has too many connections or is stopping. The caller closes the connection.
@@ -102,7 +102,7 @@ final class ConnectionAdmission {
             self.onEmpty = nil
             done()
         }
-        return .welcome
+        return .admitted
     }
 
     private func refuse(_ channel: any Channel) -> Verdict {

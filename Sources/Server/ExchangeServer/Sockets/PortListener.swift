@@ -65,7 +65,7 @@ struct PortListener: Sendable {
             if isSecure, let tls = settings.tls {
                 try pipeline.addHandler(NIOSSLServerHandler(context: tls.context))
             }
-            guard verdict == .welcome else { return try refuse(channel) }
+            guard verdict == .admitted else { return try refuse(channel) }
             try pipeline.addHandler(IdleConnectionHandler())
             let kind = try pipeline.configureUpgradableHTTPServerPipeline(configuration: configuration)
             // The closer must see a request before the upgrade handler does.
@@ -114,9 +114,9 @@ struct PortListener: Sendable {
             shouldUpgrade: { channel, head in
                 let headers = VertoAddress.upgradeHeaders(for: head)
                 // A refusal closes the proxy's connection without an answer; its client sees that it is not served.
-                let isWelcome = headers == nil || admission.value.enter(channel, for: client(of: channel, head))
-                if !isWelcome { channel.close(promise: nil) }
-                return channel.eventLoop.makeSucceededFuture(isWelcome ? headers : nil)
+                let isAdmitted = headers == nil || admission.value.enter(channel, for: client(of: channel, head))
+                if !isAdmitted { channel.close(promise: nil) }
+                return channel.eventLoop.makeSucceededFuture(isAdmitted ? headers : nil)
             },
             upgradePipelineHandler: { channel, head in
                 channel.eventLoop.makeCompletedFuture {

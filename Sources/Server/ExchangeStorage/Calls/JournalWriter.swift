@@ -16,7 +16,7 @@ public final class JournalWriter: Sendable {
     static let batchMax = 2_000
     /// How long records that no call waits for may gather. It bounds what `kill -9` can lose of unacknowledged records.
     /// With less, a busy exchange would pay a disk write for every ring.
-    public static let leisure = DispatchTimeInterval.milliseconds(5)
+    public static let commitDelay = DispatchTimeInterval.milliseconds(5)
     /// The wait before a failed write is tried again. It doubles each time, up to the maximum. The writer notices within
     /// that time that a disk has room again.
     private static let retryWait = Duration.milliseconds(10)
@@ -38,24 +38,24 @@ public final class JournalWriter: Sendable {
     private let store: any CallJournal
     private let clock: WallClock
     private let sealing: any Sealing
-    private let leisure: DispatchTimeInterval
+    private let commitDelay: DispatchTimeInterval
     private let queue = DispatchQueue(label: "carillon.journal", qos: .userInitiated)
     private let state = Mutex(State())
     private let onProgress: @Sendable (JournalProgress) -> Void
 
     /// - Parameters:
     ///   - sealing: seals kept calls.
-    ///   - leisure: how long records that no call waits for may gather.
+    ///   - commitDelay: how long records that no call waits for may gather.
     ///   - onProgress: called after each transaction, and on failures.
     public init(
         store: any CallJournal, clock: WallClock, sealing: any Sealing,
-        leisure: DispatchTimeInterval = JournalWriter.leisure,
+        commitDelay: DispatchTimeInterval = JournalWriter.commitDelay,
         onProgress: @escaping @Sendable (JournalProgress) -> Void
     ) {
         self.store = store
         self.clock = clock
         self.sealing = sealing
-        self.leisure = leisure
+        self.commitDelay = commitDelay
         self.onProgress = onProgress
     }
 
@@ -67,7 +67,7 @@ public final class JournalWriter: Sendable {
     /// Submits entries and returns the number of the last one.
     ///
     /// - Parameter isUrgent: whether calls wait until the entries are stored. Other entries are stored together within
-    ///   `leisure`, which is also how long a reply may wait for them.
+    ///   `commitDelay`, which is also how long a reply may wait for them.
     @discardableResult
     public func append(_ entries: [JournalEntry], isUrgent: Bool = true) -> UInt64 {
         let (number, start) = state.withLock { state in
@@ -81,7 +81,7 @@ public final class JournalWriter: Sendable {
         }
         switch start {
         case .now: queue.async { self.write() }
-        case .later: queue.asyncAfter(deadline: .now() + leisure) { self.writePostponed() }
+        case .later: queue.asyncAfter(deadline: .now() + commitDelay) { self.writePostponed() }
         case .nothing: break
         }
         return number

@@ -75,8 +75,8 @@ extension LabPhone {
 /// Events of the phone that its person does not cause.
 extension LabPhone {
     /// - Throws: `LabError` when it cannot happen now.
-    package func suffer(_ fate: DeviceFault, at now: Duration) async throws(LabError) {
-        switch fate {
+    package func inject(_ fault: DeviceFault, at now: Duration) async throws(LabError) {
+        switch fault {
         case .crash: try await end(.crash)
         case .reclaimMemory: try await end(.reclaimMemory)
         case .network(let way):

@@ -127,7 +127,7 @@ extension PhoneWorld {
     /// end of the process, keeps the call for longer. The time counts from that end. A process that starts after that time
     /// need not try.
     private func hasTriedLongEnough(_ session: ExchangeSession) -> Bool {
-        let rest = Self.deadTime + Self.resumeTime - PhoneLimits().farewellDuration
+        let rest = Self.deadTime + Self.resumeTime - PhoneLimits().terminationDuration
         return faults.missesDeaths
             && countdowns.list.contains { $0.owner == .resumption(session.number) && $0.left <= rest }
     }
@@ -144,7 +144,7 @@ extension PhoneWorld {
     var dialsOneByOne: Bool { device.calls.own.count { $0.isOutgoing && $0.phase != .connected } <= 1 }
 
     /// Whether the record has an answer to a call that the exchange must still be told.
-    var owesFarewell: Bool { disk?.past.contains { $0.farewell != nil } ?? false }
+    var owesTermination: Bool { disk?.past.contains { $0.termination != nil } ?? false }
 
     var phoneDeadlines: [PendingDeadlines.Owner] {
         device.process.runs ? countdowns.owners.filter { if case .phone = $0 { true } else { false } } : []

@@ -40,7 +40,7 @@ extension PhoneWorld {
     /// screen, until the carrier has the push token.
     var connectsCarrierAsNeeded: Bool {
         guard isEither, isSettled, device.process.runs, link != .offline, let phone else { return true }
-        return !phone.calls.isEmpty || owesFarewell || device.process.scene == .active && !carrierHasToken
+        return !phone.calls.isEmpty || owesTermination || device.process.scene == .active && !carrierHasToken
     }
 
     /// While the app is on the screen, the carrier has the push token, or the phone is about to tell it.

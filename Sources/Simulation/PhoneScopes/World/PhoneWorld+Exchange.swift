@@ -195,7 +195,7 @@ extension PhoneWorld {
     private mutating func release(_ index: Int, _ reason: EndReason) {
         let isHeard = isHeard(over: registration(of: sessions[index]))
         if !isHeard {
-            signaling.append(.line(sessions[index].lineID, .farewellLost))
+            signaling.append(.line(sessions[index].lineID, .terminationLost))
         } else if !sessions[index].isOver {
             sessions[index].stage = .over(reason)
         }

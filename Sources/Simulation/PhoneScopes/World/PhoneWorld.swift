@@ -154,7 +154,7 @@ package struct PhoneWorld: Hashable, Sendable {
         switch observation {
         case .terminated: dropProcess()
         case .process(.suspended, _):
-            if owesFarewell, !isAwakeTimeOver { checker.note("the process sleeps on a farewell") }
+            if owesTermination, !isAwakeTimeOver { checker.note("the process sleeps on a termination") }
             breakLinks()
             suspendPath()
         case .process(.background, _), .process(.foreground, _): resumePath()

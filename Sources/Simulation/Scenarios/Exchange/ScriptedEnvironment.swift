@@ -99,14 +99,14 @@ package final class ScriptedEnvironment {
         exchange.call(call).map { [UInt8]($0.endPush(reason, byVendor: byVendor)) } ?? []
     }
 
-    package func perform(_ deed: ExchangeStep) async {
-        exchange.perform(deed)
+    package func perform(_ action: ExchangeStep) async {
+        exchange.perform(action)
         await device.settle()
     }
 
     /// Changes the network as the exchange sees it; the phone's own path does not matter here.
-    package func perform(_ deed: NetworkStep) async {
-        switch deed {
+    package func perform(_ action: NetworkStep) async {
+        switch action {
         case .connectionLost: exchange.setNetwork(cut: true)
         case .connectionSilent: exchange.setNetwork(silent: true)
         case .connectionBack: exchange.setNetwork(cut: false, silent: false)

@@ -50,8 +50,8 @@ extension ScriptedExchange {
 
     // MARK: - Steps of the scenario
 
-    func perform(_ deed: ExchangeStep) {
-        switch deed {
+    func perform(_ action: ExchangeStep) {
+        switch action {
         case .call(let name): if let call = call(name) { ring(call) }
         case .callerHangsUp(let name):
             if let call = call(name) { end(call, call.belief.isTalking ? .hungUpThere : .callerHungUp) }

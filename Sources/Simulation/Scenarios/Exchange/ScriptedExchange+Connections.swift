@@ -42,7 +42,7 @@ extension ScriptedExchange {
     private func registered(_ socket: ScriptedSocket) {
         socket.awaitsGateway = false
         guard socket.state != .ready else { return inApp(of: socket) { $0.socket(socket, says: .ready) } }
-        if isReachable, !isSilent { welcome(socket) } else { connect(socket) }
+        if isReachable, !isSilent { accept(socket) } else { connect(socket) }
     }
 
     /// Waits for the gateway to register the phone. Until then the connection keeps its calls but is not ready; after

@@ -153,7 +153,7 @@ package final class ScriptedExchange {
         case _ where isRefused: fail(socket, .refused)
         case .fails: fail(socket, .refused)
         case .hesitates: awaitGateway(of: socket)
-        case .registers: welcome(socket)
+        case .registers: accept(socket)
         }
     }
 
@@ -171,7 +171,7 @@ package final class ScriptedExchange {
         close(socket)
     }
 
-    func welcome(_ socket: ScriptedSocket) {
+    func accept(_ socket: ScriptedSocket) {
         guard device.machine.isRunning(socket.process) else { return }
         socket.state = .ready
         socket.isStale = false
@@ -210,7 +210,7 @@ package final class ScriptedExchange {
             socket.unheard = []
         }
         socket.failures = 0
-        (socket.isStranded, socket.isSwallowed, socket.awaitsGateway) = (false, false, false)
+        (socket.isStranded, socket.isBlackholed, socket.awaitsGateway) = (false, false, false)
         connect(socket)
         leave(socket)
         for call in calls {
@@ -225,8 +225,8 @@ package final class ScriptedExchange {
         self.hasPath = hasPath ?? self.hasPath
         // A client finds out by itself, or is told by its app, that the network is back.
         if !isReachable { for socket in isCut ? sockets : living { lose(socket) } }
-        for socket in living where socket.state == .ready && socket.isSwallowed != isSilent {
-            socket.isSwallowed = isSilent
+        for socket in living where socket.state == .ready && socket.isBlackholed != isSilent {
+            socket.isBlackholed = isSilent
             if isSilent { awaitSilence(of: socket) } else if !socket.isDeaf { catchUp(socket) }
         }
     }

@@ -14,7 +14,7 @@ package final class ScriptedLine {
     package private(set) var machine: CallMachine
     package private(set) var isMuted = false
     /// Whether this side ended the call while there was no connection.
-    package private(set) var isFarewellLost = false
+    package private(set) var isTerminationLost = false
     private var isAnswered = false
     /// The ending that the exchange has told, if any.
     private var reported: Ending?
@@ -86,7 +86,7 @@ package final class ScriptedLine {
         case .sendHold: confirm(.holdConfirmed)
         case .sendResume: confirm(.resumeConfirmed)
         case .sendRelease(let reason):
-            guard !socket.isKnownLost else { return loseFarewell(reason) }
+            guard !socket.isKnownLost else { return loseTermination(reason) }
             socket.send { [exchange, self] in
                 exchange.released(self, reason)
                 exchange.after(Self.roundTrip) { self.handle(.releaseAcknowledged) }
@@ -99,8 +99,8 @@ package final class ScriptedLine {
 
     /// Ends the line without the exchange. It rings a phone again that declined, and offers any other call to the
     /// client that comes back, which then ends it.
-    private func loseFarewell(_ reason: EndReason) {
-        isFarewellLost = true
+    private func loseTermination(_ reason: EndReason) {
+        isTerminationLost = true
         if call.belief.isRinging, !isAnswered {
             if call.line === self { call.line = nil }
         } else {

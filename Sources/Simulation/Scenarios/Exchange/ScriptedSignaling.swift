@@ -169,7 +169,7 @@ extension ScriptedSignaling: ScriptedSocketListener {
 
     func line(_ line: ScriptedLine, ended ending: Ending, isReported: Bool) {
         guard lines.removeValue(forKey: line.id) != nil else { return }
-        if line.isFarewellLost { sink?.send(.line(line.id, .farewellLost)) }
+        if line.isTerminationLost { sink?.send(.line(line.id, .terminationLost)) }
         sink?.send(.line(line.id, .ended(ending, isReported: isReported)))
     }
 }

@@ -44,11 +44,11 @@ package final class ScriptedSocket {
     /// Whether the carrier's gateway must still register the phone: the connection carries messages, but is not ready.
     var awaitsGateway = false
     /// Whether the network carries nothing, temporarily or permanently.
-    var isSwallowed = false
+    var isBlackholed = false
     /// Whether its process has ended without the other side having noticed.
     var isDead = false
     /// Whether nothing arrives, and neither side is told.
-    var isDeaf: Bool { isStranded || isSwallowed }
+    var isDeaf: Bool { isStranded || isBlackholed }
     /// Whether the client knows that it is lost, so that it says nothing. A simple app's messages wait nevertheless.
     var isKnownLost: Bool { state == .reconnecting && !awaitsGateway && !takesAll }
     /// Ends that the exchange sent while nothing arrived.

@@ -51,8 +51,8 @@ public struct DrawnFaults: Hashable, Sendable {
         return drawn.inOrderOfTime
     }
 
-    /// The deeds that end every fault.
-    private var order: [Deed] {
+    /// The actions that end every fault.
+    private var order: [ScenarioAction] {
         let mends = Kind.allCases.filter { kinds.contains($0) && $0 != .app }.compactMap(\.mend)
         // The phone must be unlocked before the app can be opened.
         return kinds.contains(.app) ? mends + [.person(.openApp)] : mends
@@ -63,9 +63,9 @@ public struct DrawnFaults: Hashable, Sendable {
         let span = UInt64(max(1, (until - from) / .milliseconds(1)))
         let begin = from + .milliseconds(Int64(chance.next() % span))
         let end = begin + Self.length(&chance)
-        let deed = kind.fault(&chance)
-        drawn.append(ScenarioStep(at: begin, deed))
-        if let mend = kind.mend, deed != mend, end < until { drawn.append(ScenarioStep(at: end, mend)) }
+        let action = kind.fault(&chance)
+        drawn.append(ScenarioStep(at: begin, action))
+        if let mend = kind.mend, action != mend, end < until { drawn.append(ScenarioStep(at: end, mend)) }
     }
 
     /// A random length from 50 ms to less than half an hour, with short and long ones equally likely. Short ones find
@@ -78,7 +78,7 @@ public struct DrawnFaults: Hashable, Sendable {
 }
 
 extension DrawnFaults.Kind {
-    fileprivate func fault(_ chance: inout SeededRandom) -> Deed {
+    fileprivate func fault(_ chance: inout SeededRandom) -> ScenarioAction {
         switch self {
         case .path:
             let ways: [NetworkWay] = [.none, .none, .none, .cellular, .wifi(1), .wifi(2)]
@@ -91,8 +91,8 @@ extension DrawnFaults.Kind {
         }
     }
 
-    /// The deed that ends the fault; nil if it is over at once.
-    fileprivate var mend: Deed? {
+    /// The action that ends the fault; nil if it is over at once.
+    fileprivate var mend: ScenarioAction? {
         switch self {
         case .path: .network(.path(.wifi(1)))
         case .exchange: .network(.connectionBack)

@@ -47,17 +47,17 @@ public struct Scenario: Hashable, Sendable {
     public func call(_ name: ScenarioCallName) -> ScenarioCall? { calls.first { $0.id == name } }
 }
 
-/// A deed at a time.
+/// An action at a time.
 public struct ScenarioStep: Hashable, Sendable {
     /// The time since the beginning of the scenario.
     public var at: Duration
     /// What happens.
-    public var deed: Deed
+    public var action: ScenarioAction
 
     /// Makes a step.
-    public init(at: Duration, _ deed: Deed) {
+    public init(at: Duration, _ action: ScenarioAction) {
         self.at = at
-        self.deed = deed
+        self.action = action
     }
 }
 

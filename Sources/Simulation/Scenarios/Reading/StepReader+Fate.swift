@@ -2,7 +2,7 @@ internal import DeviceModel
 
 /// Events that the user does not cause.
 extension StepReader {
-    func fateDeed(_ key: String) throws(ScenarioError) -> SystemStep {
+    func fateAction(_ key: String) throws(ScenarioError) -> SystemStep {
         switch key {
         case "fate": return try plainFate(key)
         case "cellular call":

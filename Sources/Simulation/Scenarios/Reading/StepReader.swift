@@ -1,7 +1,7 @@
 internal import CallModel
 internal import DeviceModel
 
-/// Reads one step: its time, its deed, and the details of the deed.
+/// Reads one step: its time, its action, and the details of the action.
 struct StepReader {
     private static let exchangeKeys = [
         "call", "caller hangs up", "push", "vendor push", "news push", "raw push", "answered elsewhere",
@@ -16,9 +16,9 @@ struct StepReader {
         "fate", "cellular call", "route", "do not disturb", "block", "contact", "launch blocked", "microphone",
         "system mutes", "system unmutes", "system gives up",
     ]
-    private static let deedKeys = exchangeKeys + networkKeys + tapKeys + personKeys + fateKeys
+    private static let actionKeys = exchangeKeys + networkKeys + tapKeys + personKeys + fateKeys
     private static let details = ["at", "age", "says", "from", "reason", "keys", "in", "times"]
-    static let keys = details + deedKeys
+    static let keys = details + actionKeys
 
     let section: ScenarioSection
     let scenario: Scenario
@@ -30,19 +30,19 @@ struct StepReader {
 
     func step() throws(ScenarioError) -> ScenarioStep {
         guard let at = try section.time("at") else { throw section.complaint("", "has no time: `at: 2 s`") }
-        let found = section.present(among: Self.deedKeys)
+        let found = section.present(among: Self.actionKeys)
         guard let key = found.first, found.count == 1 else {
             throw section.complaint("", "must say one thing that happens, not \(found.count)")
         }
-        return ScenarioStep(at: at, try deed(key))
+        return ScenarioStep(at: at, try action(key))
     }
 
-    private func deed(_ key: String) throws(ScenarioError) -> Deed {
-        if Self.exchangeKeys.contains(key) { return .exchange(try exchangeDeed(key)) }
-        if Self.networkKeys.contains(key) { return .network(try networkDeed(key)) }
-        if Self.fateKeys.contains(key) { return .fate(try fateDeed(key)) }
+    private func action(_ key: String) throws(ScenarioError) -> ScenarioAction {
+        if Self.exchangeKeys.contains(key) { return .exchange(try exchangeAction(key)) }
+        if Self.networkKeys.contains(key) { return .network(try networkAction(key)) }
+        if Self.fateKeys.contains(key) { return .fate(try fateAction(key)) }
         if Self.tapKeys.contains(key) { return .person(try tap(key)) }
-        return .person(try personDeed(key))
+        return .person(try personAction(key))
     }
 
     func call(_ key: String) throws(ScenarioError) -> ScenarioCallName {
@@ -63,7 +63,7 @@ struct StepReader {
         return name
     }
 
-    private func exchangeDeed(_ key: String) throws(ScenarioError) -> ExchangeStep {
+    private func exchangeAction(_ key: String) throws(ScenarioError) -> ExchangeStep {
         switch key {
         case "raw push": return .rawPush(try section.requiredText(key))
         case "credentials refused": return .refusesCredentials(try organization(key))
@@ -94,7 +94,7 @@ struct StepReader {
         return reason.reason
     }
 
-    private func networkDeed(_ key: String) throws(ScenarioError) -> NetworkStep {
+    private func networkAction(_ key: String) throws(ScenarioError) -> NetworkStep {
         guard key == "path" else {
             switch try section.word(key, ConnectionWord.self) {
             case .lost: return .connectionLost
@@ -144,7 +144,7 @@ struct StepReader {
         case app, system
     }
 
-    private func personDeed(_ key: String) throws(ScenarioError) -> PersonStep {
+    private func personAction(_ key: String) throws(ScenarioError) -> PersonStep {
         switch key {
         case "dial": return .dial(try call(key))
         case "speaker": return .speaker(try section.isOn(key) ?? true)

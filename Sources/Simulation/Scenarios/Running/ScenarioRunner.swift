@@ -25,7 +25,7 @@ public enum ScenarioRunner {
         for event in events(of: scenario) {
             await world.advance(to: event.at)
             switch event.what {
-            case .deed(let deed): await world.perform(deed)
+            case .action(let action): await world.perform(action)
             case .claims(let claims): verdicts += claims.map { world.judge($0) }
             }
         }
@@ -41,7 +41,7 @@ public enum ScenarioRunner {
 
     private struct Event {
         enum What {
-            case deed(Deed)
+            case action(ScenarioAction)
             case claims([ScenarioClaim])
         }
 
@@ -51,7 +51,7 @@ public enum ScenarioRunner {
 
     /// The steps and expectations by time; an expectation at the time of a step comes after it.
     private static func events(of scenario: Scenario) -> [Event] {
-        var events = scenario.allSteps.map { Event(at: $0.at, what: .deed($0.deed)) }
+        var events = scenario.allSteps.map { Event(at: $0.at, what: .action($0.action)) }
         for expectation in scenario.expectations {
             guard let at = expectation.at else { continue }
             let place = events.firstIndex { $0.at > at } ?? events.endIndex

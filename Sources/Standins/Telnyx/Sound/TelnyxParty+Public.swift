@@ -103,10 +103,10 @@ extension TelnyxParty {
     /// Answers the control of one party: `speak`, `listen`, `levels`, `sound`, `join`, `lose`; nil for an unknown
     /// request.
     mutating func controlSound(
-        _ method: String, _ id: String, _ deed: String, _ body: JSONObject, at now: Duration
+        _ method: String, _ id: String, _ action: String, _ body: JSONObject, at now: Duration
     ) -> StandinResponse? {
         guard legs[id] != nil else { return .json(["error": "no such leg"], status: 404) }
-        switch (method, deed) {
+        switch (method, action) {
         case ("POST", "speak"):
             guard let voice = NarrowbandAudio(body) else {
                 return .json(["error": .string(Self.voiceHelp)], status: 400)

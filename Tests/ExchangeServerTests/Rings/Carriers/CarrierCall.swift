@@ -24,7 +24,7 @@ protocol CarrierCall: StoryCall {
     /// The phone is there again, and rings.
     func woken(_ phone: Int) async throws -> any CarrierCall
     /// A device that the call is to ring instead or beside does; it is the last of the phones.
-    func ringing(also device: String, after deed: () async throws -> Void) async throws -> any CarrierCall
+    func ringing(also device: String, after action: () async throws -> Void) async throws -> any CarrierCall
     /// Returns when caller and phone hear each other.
     func isJoined(_ phone: Int) async throws
     /// Returns when the carrier has let the phone go; it has been rung once at most.

@@ -90,9 +90,9 @@ struct GatewayCarrierCall: CarrierCall {
         return try await rung(client, at: phone)
     }
 
-    func ringing(also device: String, after deed: () async throws -> Void) async throws -> any CarrierCall {
+    func ringing(also device: String, after action: () async throws -> Void) async throws -> any CarrierCall {
         let client = try await scene.phone(device)
-        try await deed()
+        try await action()
         return try await rung(client, at: call.phones.count)
     }
 

@@ -55,9 +55,9 @@ struct TelnyxCall: CarrierCall {
         try await arrives()
     }
 
-    private func keeping(_ event: String, _ deed: () -> Void) -> @Sendable () async throws -> Void {
+    private func keeping(_ event: String, _ action: () -> Void) -> @Sendable () async throws -> Void {
         scene.telnyx.set { $0.keptEvents = [event: 1] }
-        deed()
+        action()
         return { [scene] in
             _ = scene.telnyx.control("POST", "news/release")
             try await scene.isQuiet()
@@ -73,15 +73,15 @@ struct TelnyxCall: CarrierCall {
         }
     }
 
-    func ringing(also device: String, after deed: () async throws -> Void) async throws -> any CarrierCall {
-        try await rung(at: legs.count, RingScene.address(of: device), after: deed)
+    func ringing(also device: String, after action: () async throws -> Void) async throws -> any CarrierCall {
+        try await rung(at: legs.count, RingScene.address(of: device), after: action)
     }
 
     private func rung(
-        at place: Int, _ address: String, after deed: () async throws -> Void
+        at place: Int, _ address: String, after action: () async throws -> Void
     ) async throws -> any CarrierCall {
         let known = Set(scene.legs.map(\.id))
-        try await deed()
+        try await action()
         let leg = try await scene.until { scene.legs.first { $0.to == address && !known.contains($0.id) } }
         var call = self
         call.legs.replaceSubrange(place..<min(place + 1, legs.count), with: [leg])

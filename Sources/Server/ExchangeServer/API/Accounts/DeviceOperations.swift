@@ -219,9 +219,9 @@ extension APIBackend {
     fileprivate func routedEmergencyNumbers(for user: UserID) async -> [String] {
         guard rings.reach.carrier != nil else { return [] }
         let gateway = gateway
-        let led = eventLoop.submit {
+        let routed = eventLoop.submit {
             gateway.value.policy.routedEmergencyNumbers(for: user, in: gateway.value.parties)
         }
-        return (try? await led.get()) ?? []
+        return (try? await routed.get()) ?? []
     }
 }

@@ -5,20 +5,20 @@ internal import PushPayload
 
 /// Carries out the steps of a scenario.
 extension ScenarioWorld {
-    func perform(_ deed: Deed) async {
-        transcript.record(deed.author, deed.words(scenario))
-        switch deed {
-        case .exchange(let deed): await perform(deed)
-        case .network(let deed): await perform(deed)
-        case .person(let deed): await perform(deed)
-        case .fate(let deed): await perform(deed)
+    func perform(_ action: ScenarioAction) async {
+        transcript.record(action.author, action.words(scenario))
+        switch action {
+        case .exchange(let action): await perform(action)
+        case .network(let action): await perform(action)
+        case .person(let action): await perform(action)
+        case .fate(let action): await perform(action)
         }
         exchange.lookAround()
         await device.settle()
     }
 
-    private func perform(_ deed: ExchangeStep) async {
-        switch deed {
+    private func perform(_ action: ExchangeStep) async {
+        switch action {
         case .push(let name, let age):
             if let call = exchange.call(name) { await push(call.push(sentAt: sendingTime(age)), age) }
         case .vendorPush(let name, let age):
@@ -29,7 +29,7 @@ extension ScenarioWorld {
         case .rawPush(let text): await push(Data(text.utf8), .zero)
         case .call, .callerHangsUp, .answeredElsewhere, .declinedElsewhere, .peerAnswers, .peerRefuses, .peerHolds,
             .peerResumes, .refusesCredentials:
-            exchange.perform(deed)
+            exchange.perform(action)
         }
     }
 
@@ -43,8 +43,8 @@ extension ScenarioWorld {
         return WallTime(milliseconds: Int64(milliseconds)).advanced(by: .zero - age)
     }
 
-    private func perform(_ deed: NetworkStep) async {
-        switch deed {
+    private func perform(_ action: NetworkStep) async {
+        switch action {
         case .connectionLost: exchange.setNetwork(cut: true)
         case .connectionSilent: exchange.setNetwork(silent: true)
         case .connectionBack: exchange.setNetwork(cut: false, silent: false)
@@ -63,8 +63,8 @@ extension ScenarioWorld {
         }
     }
 
-    private func perform(_ deed: SystemStep) async {
-        switch deed {
+    private func perform(_ action: SystemStep) async {
+        switch action {
         case .crash: await device.kill(.crash)
         case .memoryReclaimed: await device.kill(.reclaimMemory)
         case .cellularRings: cellular.append(await device.cellularCall())
@@ -96,8 +96,8 @@ extension ScenarioWorld {
 
 /// Carries out the user's actions.
 extension ScenarioWorld {
-    func perform(_ deed: PersonStep) async {
-        switch deed {
+    func perform(_ action: PersonStep) async {
+        switch action {
         case .tap(let tap, let name, let inApp, let times):
             for _ in 0..<times { inApp ? tapInApp(tap, name) : await self.tap(tap, name) }
         case .dial(let name):

@@ -2,7 +2,7 @@ public import CallModel
 public import DeviceModel
 
 /// A step's event in a scenario, by its author.
-public enum Deed: Hashable, Sendable {
+public enum ScenarioAction: Hashable, Sendable {
     /// An event of the exchange, the push services or the people at the other end.
     case exchange(ExchangeStep)
     /// A change of the network between them.

@@ -14,7 +14,7 @@ import WireJSON
 /// What bob does with a call that comes over the carrier's line, and what the others notice of it.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5)))
-struct PublicDeedTests {
+struct PublicCallActionTests {
     // MARK: - Declining
 
     @Test func `declined on the phone: the telephone on the desk rings on, and takes the call`() async throws {

@@ -4,7 +4,7 @@ import Redaction
 import Testing
 
 /// What the exchange is owed of a call that is over keeps the process awake.
-@Suite struct FarewellTests {
+@Suite struct TerminationTests {
     @Test func `a decline before there is a connection keeps the process awake until it is told`() {
         var script = PhoneScript(onScreen: false)
         script.push(.ours(1))
@@ -29,12 +29,12 @@ import Testing
         #expect(script.line(lineB, .ended(Ending(.declined))).contains("let sleep"))
     }
 
-    @Test func `a farewell that has lost its use lets the process sleep`() {
+    @Test func `a termination that is no longer useful lets the process sleep`() {
         var script = PhoneScript(onScreen: false)
         script.push(.ours(1))
         script.reported(callA)
         script.perform(.end(callA))
-        #expect(script.fire(.farewell(callA)).contains("let sleep"))
+        #expect(script.fire(.termination(callA)).contains("let sleep"))
     }
 
     @Test func `a call that ended by itself does not keep the process awake`() {
@@ -42,7 +42,7 @@ import Testing
         #expect(!script.line(lineA, .ended(Ending(.completed))).contains("keep awake"))
     }
 
-    @Test func `the next process stays awake for the farewell that the previous one owed`() {
+    @Test func `the next process stays awake for the termination that the previous one owed`() {
         let next = PhoneScript.connected().relaunched()
         #expect(next.effects.contains(.keepAwake(true)))
     }
@@ -53,14 +53,14 @@ import Testing
     {
         var next = PhoneScript.connected().relaunched(onScreen: false)
         #expect(next.effects.contains(.signaling(.connect(RegistrationID(Names.acme)))))
-        #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        #expect(next.timers[.termination(callA)] == PhoneLimits().terminationDuration)
         next.signal(.ready)
-        #expect(next.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
+        #expect(next.timers[.termination(callA)] == PhoneLimits().takeUpDuration)
         next.signal(.reconnecting)
-        #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        #expect(next.timers[.termination(callA)] == PhoneLimits().terminationDuration)
         next.signal(.ready)
-        #expect(next.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
-        #expect(next.fire(.farewell(callA)).contains("let sleep"))
+        #expect(next.timers[.termination(callA)] == PhoneLimits().takeUpDuration)
+        #expect(next.fire(.termination(callA)).contains("let sleep"))
     }
 
     @Test func `an INVITE that comes for it all the same is hung up on, early or late`() {
@@ -68,7 +68,7 @@ import Testing
         next.signal(.ready)
         var late = next
         #expect(next.line(lineA, .invited(.ours(1))) == ["a: hang up"])
-        late.fire(.farewell(callA))
+        late.fire(.termination(callA))
         #expect(late.line(lineA, .invited(.ours(1))) == ["a: hang up"])
     }
 
@@ -83,14 +83,14 @@ import Testing
         var next = script.relaunched(onScreen: false)
         #expect(next.effects.contains(.keepAwake(true)))
         next.signal(.ready)
-        #expect(next.fire(.farewell(out)).contains("let sleep"))
+        #expect(next.fire(.termination(out)).contains("let sleep"))
     }
 
     @Test func `a process that ends before it is connected leaves that to the next`() {
         var last = PhoneScript.connected().relaunched(onScreen: false).relaunched(onScreen: false)
         #expect(last.effects.contains(.keepAwake(true)))
         last.signal(.ready)
-        #expect(last.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
+        #expect(last.timers[.termination(callA)] == PhoneLimits().takeUpDuration)
     }
 
     @Test
@@ -103,7 +103,7 @@ import Testing
         script.perform(.end(callA))
         var next = script.relaunched(onScreen: false)
         next.signal(.ready)
-        #expect(next.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        #expect(next.timers[.termination(callA)] == PhoneLimits().terminationDuration)
         #expect(next.line(lineA, .invited(.ours(1))) == ["a: hang up"])
     }
 
@@ -122,14 +122,14 @@ import Testing
         script.handle(.scene(.background))
         script.signal(.reconnecting)
         #expect(script.perform(.end(callA)).contains("keep awake"))
-        script.line(lineA, .farewellLost)
+        script.line(lineA, .terminationLost)
         let leaves = PhoneEffect.signaling(.disconnect(RegistrationID(Names.acme)))
         #expect(!script.line(lineA, .ended(Ending(.completed), isReported: false)).contains("let sleep"))
         #expect(!script.effects.contains(leaves))
-        #expect(script.timers[.farewell(callA)] == PhoneLimits().farewellDuration)
+        #expect(script.timers[.termination(callA)] == PhoneLimits().terminationDuration)
         script.signal(.ready)
-        #expect(script.timers[.farewell(callA)] == PhoneLimits().takeUpDuration)
-        #expect(script.fire(.farewell(callA)).contains("let sleep"))
+        #expect(script.timers[.termination(callA)] == PhoneLimits().takeUpDuration)
+        #expect(script.fire(.termination(callA)).contains("let sleep"))
         #expect(script.effects.contains(leaves))
     }
 
@@ -137,7 +137,7 @@ import Testing
         var script = PhoneScript.ringing()
         script.signal(.reconnecting)
         script.perform(.end(callA))
-        script.line(lineA, .farewellLost)
+        script.line(lineA, .terminationLost)
         script.line(lineA, .ended(Ending(.declined), isReported: false))
         script.signal(.ready)
         #expect(script.line(lineB, .invited(.ours(1))) == ["b: decline"])

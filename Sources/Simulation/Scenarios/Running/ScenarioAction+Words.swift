@@ -1,5 +1,5 @@
 /// Steps in words, for printed results.
-extension Deed {
+extension ScenarioAction {
     var author: ScenarioMoment.Author {
         switch self {
         case .exchange: .exchange
@@ -11,10 +11,10 @@ extension Deed {
 
     func words(_ scenario: Scenario) -> String {
         switch self {
-        case .exchange(let deed): deed.words { scenario.call($0)?.shownName ?? $0.text }
-        case .network(let deed): deed.words
-        case .person(let deed): deed.words { scenario.call($0)?.shownName ?? $0.text }
-        case .fate(let deed): deed.words { scenario.call($0)?.shownName ?? $0.text }
+        case .exchange(let action): action.words { scenario.call($0)?.shownName ?? $0.text }
+        case .network(let action): action.words
+        case .person(let action): action.words { scenario.call($0)?.shownName ?? $0.text }
+        case .fate(let action): action.words { scenario.call($0)?.shownName ?? $0.text }
         }
     }
 }
