@@ -263,13 +263,14 @@ public struct RateController: Hashable, Sendable {
         if trial == .copies { randomLoss = max(randomLoss, loss) } else { waits = Self.patience }
     }
 
-    /// Whether the loss is as high and as steady as that of a full queue.
+    /// Whether the loss is as high and as steady as that of a full queue. Long reports even out bursts themselves.
     private var isMuch: Bool {
-        let least = Self.least(isLong ? recentLosses.suffix(2) : recentLosses)
+        if isLong { return loss >= (reports < 3 ? Self.earlyMuchLoss : Self.muchLoss) }
+        let least = Self.least(recentLosses)
         switch reports {
         case 1: return least >= Self.firstMuchLoss
         case 2...3: return least >= Self.earlyMuchLoss
-        default: return loss >= Self.muchLoss && least >= Self.muchLoss && recentLosses.count >= (isLong ? 2 : 4)
+        default: return loss >= Self.muchLoss && least >= Self.muchLoss && recentLosses.count == 4
         }
     }
 
