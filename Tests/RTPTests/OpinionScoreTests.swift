@@ -70,7 +70,7 @@ struct OpinionScoreTests {
         #expect(abs(MeanOpinionScore.estimate(of: heard, roundTrip: .zero) - expected) < 0.001)
     }
 
-    @Test func `what is rebuilt from a packet with copies, which has no error correction, counts as made up`() {
+    @Test func `a frame rebuilt from a packet with copies, which has no error correction, counts as made up`() {
         let rebuilt = Self.score(Row(coding: Self.twoCopies, recovered: 1.9, pesq: 2.88))
         #expect(abs(rebuilt - Self.score(Row(coding: Self.twoCopies, concealed: 1.9, pesq: 2.88))) < 0.001)
     }

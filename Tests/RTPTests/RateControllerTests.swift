@@ -144,7 +144,7 @@ struct RateControllerTests {
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `bursts of loss are no full queue, packets stay short, and copies come far from their originals`(seed: UInt64) {
+    func `bursts of loss leave packets short, and copies come far from their originals`(seed: UInt64) {
         let plans = plans(0.1, burst: 4, seed: seed)
         #expect(plans.allSatisfy { $0.framesPerPacket == 1 })
         #expect(plans.filter { $0.copies > 0 }.count >= 105)
@@ -170,7 +170,7 @@ struct RateControllerTests {
         #expect(plan(after: [0.02, 0.1, 0.1, 0, 0, 0, 0, 0.5]).contains("copies"))
     }
 
-    @Test func `a first second of much loss is answered when the next one tells whether a burst or a full queue caused it`() {
+    @Test func `a first second of much loss is answered when the next one tells what caused it`() {
         #expect(plan(after: [0.4]) == "32k 20ms fec5")
         #expect(plan(after: [0.4, 0.02]).contains("copies"))
         #expect(plan(after: [0.4, 0.4]) == "12k 60ms fec5")

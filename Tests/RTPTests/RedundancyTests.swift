@@ -39,9 +39,7 @@ struct RedundancyTests {
         #expect(try carried([1, 2, 3, 4, 5, 6, 7], copies: 0) == "7")
     }
 
-    @Test func `where packets are lost in bursts, a packet repeats the third and the eighth before it, or the eighth only`()
-        throws
-    {
+    @Test func `for bursts a packet repeats the third and the eighth before it, or the eighth only`() throws {
         let numbers = Array(1...12 as ClosedRange<UInt8>)
         #expect(try carried(numbers, copies: 2, isFarApart: true) == "12+9+4")
         #expect(try carried(numbers, copies: 1, isFarApart: true) == "12+4")

@@ -25,7 +25,7 @@ public enum MeanOpinionScore {
     }
 
     /// In-band error correction takes its bits from the sound. It is in use if something was recovered by it. A sender
-    /// of copies makes none, so what was rebuilt then was concealed.
+    /// of copies makes none, so frames rebuilt then were concealed.
     private static func correctionImpairment(of heard: ReceiveQuality) -> Double {
         heard.coding.copies > 0 ? 0 : 17 * min(100 * heard.recovered, 1)
     }
