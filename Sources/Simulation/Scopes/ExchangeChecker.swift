@@ -311,7 +311,8 @@ package struct ExchangeChecker: Hashable, Sendable {
             return [0, call.winner].contains { call.legs[$0].id == leg }
         }
         if !isKept { note("a call was \(done) before it was kept") }
-        if before.contains(where: \.isSpoken) { note("a device was told of \(change) before it was stored") }
+        let isTold = before.contains { $0.isSpoken && !$0.confirmsAttachment }
+        if isTold { note("a device was told of \(change) before it was stored") }
     }
 
     private mutating func handOver(_ call: inout Call, to leg: LegID, of user: UserID) {
@@ -382,6 +383,11 @@ extension ExchangeEffect {
             .callEvent, .commandResult:
             false
         }
+    }
+
+    /// Whether the effect only confirms that a device's answer to an offered call was taken.
+    fileprivate var confirmsAttachment: Bool {
+        if case .reply(_, _, .attached) = self { true } else { false }
     }
 
     /// Whether a device has answered and will be told later whether it has the call.
