@@ -30,7 +30,7 @@ import WireJSON
     @Test func `a page has the call on the screen transferred, and is told of its end`() async {
         let it = talking()
         #expect(await it.answer("transfer", ["destination": "cleo"]) == [:])
-        #expect(it.ports.orders.last == "transfer")
+        #expect(it.ports.orders.last == "line transfer")
         it.shell.send(.line(Self.line, .ended(Ending(.completed, cause: HangUpCause(800)))))
         let end = it.host.reported.last { $0.name == "callEnded" }?.data
         #expect(end?["reason"] == "completed" && end?["causeCode"] == 800)
