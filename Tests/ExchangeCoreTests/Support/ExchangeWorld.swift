@@ -12,6 +12,8 @@ struct ExchangeWorld {
     private(set) var checker = ExchangeChecker()
     private(set) var journal: [JournalRecord] = []
     private(set) var effects: [ExchangeEffect] = []
+    /// The number of events that the exchange has handled.
+    private(set) var eventCount = 0
     /// The last descriptions the exchange passed on, by connection.
     private(set) var descriptions: [ConnectionID: String] = [:]
     /// What the exchange has kept for its next run.
@@ -43,6 +45,7 @@ struct ExchangeWorld {
     @discardableResult
     mutating func handle(_ event: ExchangeEvent) -> [String] {
         effects = []
+        eventCount += 1
         exchange.handle(event, at: now, into: &effects)
         checker.watch(event, effects)
         for effect in effects {

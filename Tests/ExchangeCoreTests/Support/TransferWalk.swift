@@ -31,6 +31,8 @@ struct TransferWalk {
     private(set) var strayFailures = 0
     private var devices: [Device] = []
     private var random: UInt64
+    /// The number of events whose effects have been read; a step that changes nothing leaves no others.
+    private var eventsRead = 0
     private var connections: UInt64 = 0
     private var sessions: UInt64 = 0
     private static let users = ["anna", "ben", "cleo"]
@@ -66,6 +68,8 @@ struct TransferWalk {
 
     /// Notes what the devices were told.
     private mutating func read() {
+        guard world.eventCount > eventsRead else { return }
+        eventsRead = world.eventCount
         for effect in world.effects {
             if case .journal(let record) = effect, case .transferred = record.change { transfers += 1 }
             if case .reply(let connection, _, .transferBegun(let callID)) = effect,
