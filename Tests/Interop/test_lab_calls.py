@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from lab_page import DRAWN, PICTURES, RINGING, Lab, LabPage, pages
+from lab_page import DRAWN, PICTURES, RINGING, SCREENS, Lab, LabPage, pages, view
 from web_phone import SCRIPT, Chromium, PhonePage, Site
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
@@ -375,6 +375,26 @@ def test_the_same_scenario_on_our_phone_and_on_the_naive_one_are_compared(run):
         await page.page.evaluate(DRAWN)
         await page.page.screenshot(path=PICTURES / "lab-compared.png", animations="disabled", caret="initial")
         findings = await page("findings()")
+        assert findings == [], findings
+
+    run(scenario)
+
+
+def test_on_a_narrow_screen_runs_are_compared_and_linked_to_as_well(run):
+    async def scenario(page):
+        await page.stand()
+        await page.page.set_viewport_size(SCREENS["narrow"])
+        await page.page.click("#picker")
+        await page.page.keyboard.type("reported before anything")
+        await page.press("a push is reported before anything is waited for: Ours")
+        await runs(page, "our phone")
+        await page.press("Compare")
+        await page.press("The naive phone")
+        await page.page.click("#tabs [data-to=sequence]")
+        await page("until(() => document.querySelector('#row-list .ghost'))")
+        await page.press("Copy a link to this moment")
+        await page.shows("The link to this moment")
+        findings = await view(page, "narrow", "lab-compared", ["sequence"])
         assert findings == [], findings
 
     run(scenario)
