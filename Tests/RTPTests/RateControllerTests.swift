@@ -183,6 +183,18 @@ struct RateControllerTests {
         #expect(plan(after: much + Array(repeating: 0.4, count: 6)) == "24k 20ms copies2")
     }
 
+    @Test func `where the first copy made the loss, no second one follows, and it ends`() {
+        let losses = [0.02, 0.1, 0.5, 0.55, 0.55]
+        #expect(plan(after: losses) == "32k 20ms copies1")
+        #expect(!plan(after: losses + [0.55, 0.55]).contains("copies"))
+    }
+
+    @Test func `much loss that is less without copies is that of a narrow network, which gets fewer bits`() {
+        let much = Array(repeating: 0.1, count: 20) + Array(repeating: 0.7, count: 4)
+        let less = plan(after: much + Array(repeating: 0.2, count: 6))
+        #expect(!less.contains("copies") && !less.hasPrefix("32k"), "\(less)")
+    }
+
     @Test func `one of two copies is left out when less is lost`() {
         let losses = Array(repeating: 0.1, count: 20) + Array(repeating: 0.03, count: 10)
         #expect(plan(after: losses) == "32k 20ms copies1")

@@ -204,7 +204,9 @@ public struct RateController: Hashable, Sendable {
         } else if now - trialBegin >= Self.trialTime, losses.count >= Self.trialReports {
             self.trial = nil
             passed(trial)
-        } else if trial == .copies, wantedCopies > copies, losses.count >= 2 {
+        } else if trial == .copies, wantedCopies > copies, losses.count >= 2,
+            Self.least(losses) < lossBefore + Self.muchLoss
+        {
             copies = wantedCopies
             begin(.copies, at: now)
         }
@@ -242,7 +244,7 @@ public struct RateController: Hashable, Sendable {
         trial = nil
         // A late report tells of an earlier time, so the two lowest are used.
         let latest = Self.least(losses)
-        if !hasHelped(losses, latest) {
+        if !hasHelped(losses, latest, lackedCopies: copiesBefore > 0) {
             (level, randomLoss) = (before, lossBefore)
             if copiesBefore > 0 { (copies, copiesAllowedAt) = (copiesBefore, now) }
         } else if latest >= 0.02, level < Self.levels.count - 1 {
@@ -252,15 +254,19 @@ public struct RateController: Hashable, Sendable {
     }
 
     /// Whether fewer bits emptied a queue or ended the loss. Random loss comes in bursts with seconds without loss in
-    /// between, so less loss proves something only if it was high before.
-    private func hasHelped(_ losses: [Double], _ latest: Double) -> Bool {
-        roundTripBefore - roundTrips.smoothed >= .milliseconds(60) || losses.allSatisfy { $0 < 0.02 }
-            || (lossBefore >= 2.5 * Self.muchLoss && latest < lossBefore / 3)
+    /// between, so less loss proves something only if it was high before. Copies are most of the bits, so that without
+    /// them a full queue loses less, but still much in every report.
+    private func hasHelped(_ losses: [Double], _ latest: Double, lackedCopies: Bool) -> Bool {
+        if roundTripBefore - roundTrips.smoothed >= .milliseconds(60) || losses.allSatisfy({ $0 < 0.02 }) { return true }
+        guard lossBefore >= Self.earlyMuchLoss else { return false }
+        return latest < lossBefore / 3 || lackedCopies && latest >= Self.muchLoss && latest < lossBefore * 0.75
     }
 
-    /// Ends a successful trial. Loss that copies did not increase is random.
+    /// Ends a successful trial. Loss that copies did not increase is random, unless it is so high that only fewer bits
+    /// can tell.
     private mutating func passed(_ trial: Trial) {
-        if trial == .copies { randomLoss = max(randomLoss, loss) } else { waits = Self.patience }
+        guard trial == .copies else { return waits = Self.patience }
+        if loss < Self.earlyMuchLoss { randomLoss = max(randomLoss, loss) }
     }
 
     /// Whether the loss is as high and as steady as that of a full queue. Long reports even out bursts themselves.
