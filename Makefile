@@ -167,7 +167,7 @@ apple-sdk:
 interop: deps-test $(if $(BUILT),,build)
 	@Tests/Web/run
 	@echo "==> calling peers that other people wrote"
-	@Tests/Interop/in-namespace .venv/bin/pytest -q -rs Tests/Interop
+	@.venv/bin/pytest -q -rs --dist loadfile --tx '2*popen//python=Tests/Interop/in-namespace .venv/bin/python' Tests/Interop
 
 # This measures times, so nothing else should run.
 networks: deps-test build
