@@ -62,7 +62,7 @@ struct APNsScene {
 
     /// What another process with the same key would be told of a ring.
     func outcomeOfNextProcess(
-        _ number: UInt64, tokenStore: (any ProviderTokenStore)?, within: Duration = Patience.ring
+        _ number: UInt64, tokenStore: (any ProviderTokenStore)?, within: Duration = PushTimeout.ring
     ) async throws -> PushOutcome {
         let next = try Self.sender(to: standin, tokenStore, clock)
         let outcome = await next.send(try ring(number, within: within))
@@ -81,7 +81,7 @@ struct APNsScene {
     }
 
     func ring(
-        _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring, topic: String = APNsScene.topic,
+        _ number: UInt64, device: Int? = nil, within: Duration = PushTimeout.ring, topic: String = APNsScene.topic,
         _ environment: APNsEnvironment? = .production
     ) throws -> OutgoingPush {
         let deadline = clock.wall.advanced(by: within)
@@ -96,7 +96,7 @@ struct APNsScene {
 
     /// Sends one ring; nothing when it is none.
     func outcome(
-        _ number: UInt64, device: Int? = nil, within: Duration = Patience.ring,
+        _ number: UInt64, device: Int? = nil, within: Duration = PushTimeout.ring,
         environment: APNsEnvironment? = .production
     ) async -> PushOutcome? {
         guard let push = try? ring(number, device: device, within: within, environment) else { return nil }
@@ -104,7 +104,7 @@ struct APNsScene {
     }
 
     /// Sends rings with these numbers at once.
-    func send(_ numbers: ClosedRange<UInt64>, within: Duration = Patience.ring) async throws -> [PushOutcome] {
+    func send(_ numbers: ClosedRange<UInt64>, within: Duration = PushTimeout.ring) async throws -> [PushOutcome] {
         let pushes = try numbers.map { try ring($0, within: within) }
         var outcomes = pushes.map { _ in PushOutcome.stopped }
         for await (index, outcome) in sender.send(pushes) { outcomes[index] = outcome }

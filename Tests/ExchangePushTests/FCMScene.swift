@@ -54,7 +54,7 @@ struct FCMScene {
 
     static func deviceText(_ device: Int) -> String { "device:\(device)-of-the-app" }
 
-    func send(_ number: Int, within: Duration = Patience.ring, isEnd: Bool = false) async throws -> PushOutcome {
+    func send(_ number: Int, within: Duration = PushTimeout.ring, isEnd: Bool = false) async throws -> PushOutcome {
         let deadline = clock.wall.advanced(by: within)
         let session = CallSessionID(UUIDValue(high: 5, low: UInt64(number)))
         let token = try DeviceToken(

@@ -24,7 +24,7 @@ import WireJSON
             let (call, over) = (try reported(ring), try reported(end))
             #expect(call["type"] == "call" && call["organization"] == "1")
             #expect(over["type"] == "ended" && over["session"] == call["session"])
-            #expect(try #require(ring.expiration) <= ring.at + Patience.ring)
+            #expect(try #require(ring.expiration) <= ring.at + PushTimeout.ring)
         }
     }
 

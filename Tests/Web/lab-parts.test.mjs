@@ -4,7 +4,7 @@ import { CallMachine, endReasons, events as callEvents, makeEnding,
   states } from "../../Sources/Web/call-model/call-model.js";
 import { byRule } from "../../Sources/Web/lab/alert.js";
 import { compare, wordOf } from "../../Sources/Web/lab/compare.js";
-import { conditionsOf, deedOfKey, deedsOfCalls, served } from "../../Sources/Web/lab/deeds.js";
+import { actOfKey, actsOfCalls, conditionsOf, served } from "../../Sources/Web/lab/acts.js";
 import { edges, framed, isPassed, places, stateOf, toneOf, valuesOf } from "../../Sources/Web/lab/diagram.js";
 import { Events } from "../../Sources/Web/lab/events.js";
 import { Frame } from "../../Sources/Web/lab/frame.js";
@@ -202,14 +202,14 @@ test("keys do what the page says, none of them in a field, and letters only wher
   assert.equal(press("k", "field", { ctrl: true }), "scenarios");
   assert.equal(press("a", "field"), null);
   assert.equal(press("a", "other", { alt: true }), null);
-  assert.deepEqual(actionOf({ key: "a", on: "button" }, true), { action: "deed", argument: "A" });
+  assert.deepEqual(actionOf({ key: "a", on: "button" }, true), { action: "act", argument: "A" });
   assert.deepEqual(actionOf({ key: "3", on: "other" }, true), { action: "choose", argument: 2 });
   for (const key of ["a", "3", "v"]) assert.equal(actionOf({ key, on: "other" }, false), null);
   assert.equal(actionOf({ key: "End", on: "other" }, false).action, "live");
 });
 
 test("a ringing phone in a call offers three ways, an idle one none", () => {
-  const labels = (more) => deedsOfCalls(phone(more), nameOf).map(({ label }) => label);
+  const labels = (more) => actsOfCalls(phone(more), nameOf).map(({ label }) => label);
   assert.deepEqual(labels({}), []);
   assert.deepEqual(labels({ calls: [call({ stage: "ringing" })] }), ["Answer", "Decline"]);
   assert.deepEqual(labels({ calls: [call()] }), ["Hold", "Mute", "End"]);
@@ -219,7 +219,7 @@ test("a ringing phone in a call offers three ways, an idle one none", () => {
 });
 
 test("a toggle keeps its name and does the opposite of its state", () => {
-  const [hold, mute] = deedsOfCalls(phone({ calls: [call({ held: true, muted: true })] }), nameOf);
+  const [hold, mute] = actsOfCalls(phone({ calls: [call({ held: true, muted: true })] }), nameOf);
   assert.deepEqual([hold.label, hold.command, hold.isOn], ["Hold", "resume", true]);
   assert.deepEqual([mute.label, mute.command, mute.isOn], ["Mute", "unmute", true]);
 });
@@ -237,14 +237,14 @@ test("a cut under way says when it ends, and is no network that was chosen", () 
   assert.ok(network.choices.every(({ isOn }) => !isOn));
 });
 
-test("a key's deed fits the phone: what cannot be done is not done", () => {
-  const command = (key, more) => deedOfKey(key, phone(more), nameOf)?.command ?? null;
+test("a key's act fits the phone: what cannot be done is not done", () => {
+  const command = (key, more) => actOfKey(key, phone(more), nameOf)?.command ?? null;
   assert.equal(command("A", {}), null);
   assert.equal(command("A", { calls: [call({ stage: "ringing" })] }), "answer");
   assert.equal(command("A", { calls: [call(), call({ id: "c2", stage: "ringing" })] }), "holdAndAnswer");
   assert.equal(command("L", {}), "lock");
   assert.equal(command("L", { lock: "locked" }), "unlock");
-  assert.deepEqual(deedOfKey("N", phone({ network: "none" }), nameOf).more, { to: "wifi" });
+  assert.deepEqual(actOfKey("N", phone({ network: "none" }), nameOf).more, { to: "wifi" });
 });
 
 test("a phone is a sentence", () => {

@@ -57,7 +57,7 @@ final class DashboardClient: Sendable {
                 try await handle(message, from: connection)
             }
         }
-        return try await Patience.wait(Patience.net) { isListening }
+        return try await DemoTimeout.wait(DemoTimeout.net) { isListening }
     }
 
     func close() {

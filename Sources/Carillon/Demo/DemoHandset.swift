@@ -43,13 +43,13 @@ final class DemoHandset {
         let user = DemoUsers.handsetUser
         phone.signIn(login: Redacted(user), password: Redacted(DemoUsers.password(of: user)))
         let wanted = organizations.map { OrganizationID($0) }
-        let isProvided = try await phone.passes(Patience.net) {
+        let isProvided = try await phone.passes(DemoTimeout.net) {
             guard let record = phone.record, let token = record.tokens.wanted else { return false }
             return record.tokens.known == .confirmed(token)
                 && record.organizations.held.map(\.registration) == wanted.sorted().map { RegistrationID($0) }
         }
         phone.send(.organizations(.wanted(wanted[0])))
-        let isSettled = try await phone.passes(Patience.net) {
+        let isSettled = try await phone.passes(DemoTimeout.net) {
             phone.record?.organizations.active == wanted[0]
                 && phone.screens?.connections[RegistrationID(wanted[0])] == .ready
         }
@@ -64,7 +64,7 @@ final class DemoHandset {
     /// returns before the call was reported.
     func handle(_ push: ReceivedPush) async throws -> Bool {
         await phone.device.push(json: Data(push.payload))
-        return try await phone.passes(Patience.net) { isRinging } && phone.device.violations == 0
+        return try await phone.passes(DemoTimeout.net) { isRinging } && phone.device.violations == 0
     }
 
     /// Whether the phone rings on the lock screen.
@@ -83,19 +83,19 @@ final class DemoHandset {
 
     /// Waits until the app is connected for this organization and no other; returns whether that happened in time.
     func isConnected(for organization: String) async throws -> Bool {
-        try await phone.passes(Patience.net) { connected == [organization] }
+        try await phone.passes(DemoTimeout.net) { connected == [organization] }
     }
 
     /// Answers on the lock screen; returns whether the call is then connected.
     func answer() async throws -> Bool {
         await phone.device.answer()
-        return try await phone.passes(Patience.net) { phone.device.screen.first?.stage == .connected }
+        return try await phone.passes(DemoTimeout.net) { phone.device.screen.first?.stage == .connected }
     }
 
     /// Hangs up on the system's screen; returns whether audio has then stopped and Recents lists one incoming call.
     func hangUp() async throws -> Bool {
         await phone.device.endCall()
-        return try await phone.passes(Patience.net) {
+        return try await phone.passes(DemoTimeout.net) {
             phone.device.screen.isEmpty && phone.sound?.isOpen != true
                 && phone.device.recents.map(\.kind) == [.incoming]
         }
@@ -103,7 +103,7 @@ final class DemoHandset {
 
     /// Lets time pass until `isMet` is true; returns whether that happened in time.
     func passes(until isMet: @Sendable () -> Bool) async throws -> Bool {
-        try await phone.passes(Patience.net, until: isMet)
+        try await phone.passes(DemoTimeout.net, until: isMet)
     }
 
     func finish() async { await phone.discard() }

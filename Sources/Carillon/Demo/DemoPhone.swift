@@ -42,21 +42,21 @@ struct DemoPhone {
     /// The amplitude of a watched tone now, 0…1.
     func level(of frequency: Double) -> Double { meter.level(of: frequency) ?? 0 }
 
-    func receives(_ frequency: Double, within limit: Duration = Patience.net) async throws -> Bool {
-        try await Patience.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
+    func receives(_ frequency: Double, within limit: Duration = DemoTimeout.net) async throws -> Bool {
+        try await DemoTimeout.wait(limit) { level(of: frequency) > DemoPhone.heardLevelMin }
     }
 
     /// Like ``receives(_:within:)``, but counts only audio received after this call; a meter's window spans several
     /// frames.
-    func receivesAnew(_ frequency: Double, within limit: Duration = Patience.net) async throws -> Bool {
+    func receivesAnew(_ frequency: Double, within limit: Duration = DemoTimeout.net) async throws -> Bool {
         let frames = meter.reading.frameCount + DemoPhone.windowFrames
-        return try await Patience.wait(limit) {
+        return try await DemoTimeout.wait(limit) {
             meter.reading.frameCount >= frames && level(of: frequency) > DemoPhone.heardLevelMin
         }
     }
 
-    func loses(_ frequency: Double, within limit: Duration = Patience.net) async throws -> Bool {
-        try await Patience.wait(limit) { level(of: frequency) < DemoPhone.silentLevelMax }
+    func loses(_ frequency: Double, within limit: Duration = DemoTimeout.net) async throws -> Bool {
+        try await DemoTimeout.wait(limit) { level(of: frequency) < DemoPhone.silentLevelMax }
     }
 
     /// Twice the meter's window of five frames.
@@ -119,7 +119,7 @@ final class DigitListener: Sendable {
 }
 
 /// Waits for a condition with a time limit.
-enum Patience {
+enum DemoTimeout {
     /// The longest wait for a step, far above the time that any takes: it only ends a step that fails.
     static let net = Duration.seconds(60)
 

@@ -117,7 +117,8 @@ final class PublicHandsets {
     /// Lets real time pass on every phone and delivers their pushes, until `isMet` is true.
     ///
     /// - Returns: whether that happened within the limit.
-    func pass(_ limit: Duration = Patience.net, until isMet: @MainActor () async throws -> Bool) async throws -> Bool {
+    func pass(_ limit: Duration = DemoTimeout.net, until isMet: @MainActor () async throws -> Bool) async throws -> Bool
+    {
         let deadline = clock.now.advanced(by: limit)
         while clock.now < deadline {
             await deliver()

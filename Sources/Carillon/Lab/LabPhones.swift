@@ -107,15 +107,15 @@ final class LabPhones {
             await endCut(of: phone)
             await answerQuestions(of: phone)
             register(phone)
-            await putAway(phone)
+            await lock(phone)
             phone.notice()
         }
     }
 
-    private func putAway(_ phone: LabPhone) async {
-        guard phone.awaitsPuttingAway, phone.isReady, phone.device.screen.isEmpty else { return }
+    private func lock(_ phone: LabPhone) async {
+        guard phone.awaitsLock, phone.isReady, phone.device.screen.isEmpty else { return }
         phone.notice()  // That it is ready is known of a running app alone.
-        phone.awaitsPuttingAway = false
+        phone.awaitsLock = false
         recorder.note(.lab(at: phone.id, "the phone is locked, and its app's memory reclaimed"))
         await phone.live.lockAndReclaim()
     }

@@ -230,7 +230,7 @@ extension LabRun {
                 let member = LabPeople.members.first(where: { !users.contains($0) })
             else { throw LabError("The Lab has \(LabFacts.phonesMax) phones at most.") }
             var setup = LabPeople.phone(of: member, profile, isNaive: isNaive, seed: seed)
-            setup.isPutAway = !users.isEmpty
+            setup.startsLocked = !users.isEmpty
             try await fleet.add(setup, password: Redacted(LabPeople.password(of: member)))
             return ["phone": .string(setup.id)]
         }

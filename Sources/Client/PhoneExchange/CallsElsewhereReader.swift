@@ -19,13 +19,13 @@ final class CallsElsewhereReader {
     /// The most messages that wait, more than the exchange sends at once; the oldest ones are dropped.
     private static let waitingMax = 1_024
     /// The most devices that are remembered as not the person's.
-    private static let strangersMax = 64
+    private static let unknownDevicesMax = 64
 
     private weak var client: ExchangeClient?
     private var waiting: [Message] = []
     private var reading: Task<Void, Never>?
     private var devices: [String: RingDevice] = [:]
-    private var strangers: [String] = []
+    private var unknownDevices: [String] = []
 
     init(_ client: ExchangeClient) {
         self.client = client
@@ -84,11 +84,11 @@ final class CallsElsewhereReader {
     /// The device's name; nil if it is not the person's. A device that signed in after the list was read is not in it.
     private func name(of device: String, _ client: ExchangeClient) async -> RingDevice? {
         if let name = devices[device] { return name }
-        guard !strangers.contains(device), let listed = await client.devices() else { return nil }
+        guard !unknownDevices.contains(device), let listed = await client.devices() else { return nil }
         devices = listed
         if devices[device] == nil {
-            strangers.append(device)
-            if strangers.count > Self.strangersMax { strangers.removeFirst() }
+            unknownDevices.append(device)
+            if unknownDevices.count > Self.unknownDevicesMax { unknownDevices.removeFirst() }
         }
         return devices[device]
     }

@@ -1,7 +1,7 @@
 /// The hub's state of one open socket.
 struct BroadcastConnection: Hashable, Sendable {
     /// The reaction to a client's silence.
-    enum Patience: Hashable {
+    enum SilenceReaction: Hashable {
         case none
         case ping
         case cut
@@ -32,7 +32,7 @@ struct BroadcastConnection: Hashable, Sendable {
     }
 
     /// Decides on the reaction to the client's silence, and notes a ping as sent.
-    mutating func look(at now: Duration, within limits: BroadcastLimits) -> Patience {
+    mutating func look(at now: Duration, within limits: BroadcastLimits) -> SilenceReaction {
         if let pingedAt { return now - pingedAt >= limits.pongWait ? .cut : .none }
         guard now - heardAt >= limits.silenceMax else { return .none }
         pingedAt = now

@@ -23,7 +23,7 @@ package struct ImportRules {
     private static let others: Set<String> = ["Kotlin", "Web"]
 
     /// Modules that must not import each other, although their folders would allow it.
-    private static let strangers: [(String, String)] = [
+    private static let forbidden: [(String, String)] = [
         ("Verto", "CallModel"), ("CallModel", "Verto"), ("ExchangeCore", "Verto"),
     ]
 
@@ -71,7 +71,7 @@ package struct ImportRules {
 
     private func complaint(_ module: String, in folder: String, imports other: String) -> String? {
         if folder == "Core", folders[other] == nil { return "imports \(other): the core has only itself" }
-        if Self.strangers.contains(where: { $0.0 == module && $0.1 == other }) {
+        if Self.forbidden.contains(where: { $0.0 == module && $0.1 == other }) {
             return "\(module) must not know \(other)"
         }
         guard let there = folders[other], let allowed = Self.groups[folder] ?? Self.modules[folder],

@@ -99,7 +99,7 @@ export class ClientMachine {
     return this.#run(now, (effects) => {
       for (const call of this.calls.values()) {
         const rings = call.state.direction === "inbound" && call.state.progress === "ringing";
-        if (!rings) this.#conduct(call, now, effects, (own) => operate(call, { kind: "hangUp" }, null, now, own));
+        if (!rings) this.#runCall(call, now, effects, (own) => operate(call, { kind: "hangUp" }, null, now, own));
       }
       this.#step(now, effects, (session) => this.session.disconnect(session));
     });
@@ -146,7 +146,7 @@ export class ClientMachine {
       if (error !== null) return;
       const call = new Call(setup, this.options, { ...about, peerNumber: setup.destination });
       this.calls.set(call.id, call);
-      this.#conduct(call, now, effects, (own) => call.advance("dial", now, own));
+      this.#runCall(call, now, effects, (own) => call.advance("dial", now, own));
     });
   }
 
@@ -154,7 +154,7 @@ export class ClientMachine {
   operate(id, wanted, operation, now) {
     return this.#run(now, (effects) => {
       const call = this.calls.get(id);
-      if (call) return this.#conduct(call, now, effects, (own) => operate(call, wanted, operation, now, own));
+      if (call) return this.#runCall(call, now, effects, (own) => operate(call, wanted, operation, now, own));
       const isRelease = wanted.kind === "hangUp" || wanted.kind === "decline";
       effects.push({ do: "settle", operation, error: isRelease ? null : "the call has ended" });
     });
@@ -164,7 +164,7 @@ export class ClientMachine {
   media(id, news, now) {
     return this.#run(now, (effects) => {
       const call = this.calls.get(id);
-      if (call) this.#conduct(call, now, effects, (own) => media.reported(call, news, now, own));
+      if (call) this.#runCall(call, now, effects, (own) => media.reported(call, news, now, own));
     });
   }
 
@@ -191,7 +191,7 @@ export class ClientMachine {
       this.#step(now, effects, (own) => this.session.tick(now, own));
       for (const call of [...this.calls.values()]) {
         if (call.nextDeadline > now) continue;
-        this.#conduct(call, now, effects, (own) => call.tick(now, own, (name) => repair.due(call, name, now, own)));
+        this.#runCall(call, now, effects, (own) => call.tick(now, own, (name) => repair.due(call, name, now, own)));
       }
       for (const id of this.#strays.takeDue(now)) if (!this.#find(id)) this.#sendBye(id, "completed", now, effects);
     });
@@ -213,7 +213,7 @@ export class ClientMachine {
   /**
    * @param {Call} call @param {number} now @param {ClientEffect[]} effects @param {(own: CallEffect[]) => void} body
    */
-  #conduct(call, now, effects, body) {
+  #runCall(call, now, effects, body) {
     /** @type {CallEffect[]} */
     const wanted = [];
     body(wanted);
@@ -282,7 +282,7 @@ export class ClientMachine {
             attempt: effect.attempt, retryAt: effect.at,
           }, effects);
           for (const call of this.calls.values()) {
-            if (!call.isDown) this.#conduct(call, now, effects, (own) => repair.linkImpaired(call, now, own));
+            if (!call.isDown) this.#runCall(call, now, effects, (own) => repair.linkImpaired(call, now, own));
           }
           break;
         case "over": this.#over(effect, now, effects);
@@ -316,7 +316,7 @@ export class ClientMachine {
     }
     if (callID === null) return;
     if (call) {
-      return this.#conduct(call, now, effects, (own) => signaling.told(call, name, params, id, now, own));
+      return this.#runCall(call, now, effects, (own) => signaling.told(call, name, params, id, now, own));
     }
     if (name === "invite") return this.#invited(callID, params, now, effects);
     // An earlier page had the call, and this one knows nothing of it.
@@ -341,7 +341,7 @@ export class ClientMachine {
     const about = { peerName: callerName, peerNumber: callerNumber, startedAt: this.calendar };
     const call = new Call(setup, this.options, about);
     this.calls.set(callID, call);
-    this.#conduct(call, now, effects, (own) => signaling.told(call, "invite", params, null, now, own));
+    this.#runCall(call, now, effects, (own) => signaling.told(call, "invite", params, null, now, own));
   }
 
   /**
@@ -362,7 +362,7 @@ export class ClientMachine {
     const call = about && this.calls.get(about.call);
     if (!about || !call) return;
     const { tag, operation } = about;
-    this.#conduct(call, now, effects, (own) => signaling.concluded(call, tag, outcome, operation, now, own));
+    this.#runCall(call, now, effects, (own) => signaling.concluded(call, tag, outcome, operation, now, own));
   }
 
   /** After a login the exchange lists the calls that it still has; the others are over.
@@ -372,7 +372,7 @@ export class ClientMachine {
       // The exchange has the call: it has offered it again, or it rings again.
       const isKept = named === null || named.some((id) => isSameCall(id, call.id)) || !call.isDown
         || call.negotiation.kind === "offeringAttach" || call.negotiation.kind === "answering";
-      if (isKept) this.#conduct(call, now, effects, (own) => repair.reattached(call, now, own));
+      if (isKept) this.#runCall(call, now, effects, (own) => repair.reattached(call, now, own));
       else this.#abandon(call, now, effects);
     }
     this.#strays.note((named ?? []).filter((id) => !this.#find(id)).slice(0, this.callsMax), now);
@@ -382,7 +382,7 @@ export class ClientMachine {
 
   /** @param {Call} call @param {number} now @param {ClientEffect[]} effects */
   #abandon(call, now, effects) {
-    this.#conduct(call, now, effects, (own) => signaling.told(call, "bye", { causeCode: 102 }, null, now, own));
+    this.#runCall(call, now, effects, (own) => signaling.told(call, "bye", { causeCode: 102 }, null, now, own));
   }
 
   /** @param {string | null} error @param {ClientEffect[]} effects */

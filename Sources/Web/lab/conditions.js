@@ -1,12 +1,12 @@
 // The panel of the chosen phone: its calls, the parties that it can call, and its conditions.
 
 import { button, h, list, set, write } from "../phone/dom.js";
-import { conditionsOf, deedsOfCalls, served } from "./deeds.js";
+import { actsOfCalls, conditionsOf, served } from "./acts.js";
 import { system } from "./words.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
-/** @typedef {import("./deeds.js").Deed} Deed */
-/** @typedef {import("./deeds.js").Group} Group */
+/** @typedef {import("./acts.js").PhoneAct} PhoneAct */
+/** @typedef {import("./acts.js").Group} Group */
 
 export class Conditions {
   #drawn = /** @type {any[]} */ ([]);
@@ -25,7 +25,7 @@ export class Conditions {
     this.title = h("h2", { attributes: { id: "conditions-title" } });
     this.about = h("span", { class: "count" });
     this.past = h("div", { class: "past" }, h("p"), button("button", null, page.follow, "Go live"));
-    this.calls = h("div", { class: "deeds" });
+    this.calls = h("div", { class: "acts" });
     this.dial = this.#makeDial();
     this.digits = this.#makeDigits();
     this.transfer = this.#makeTransfer();
@@ -52,10 +52,10 @@ export class Conditions {
     write(this.title, phone.id);
     write(this.about, phone.ready ? "what happens to it" : "not signed in yet");
     this.#drawPast();
-    const deeds = deedsOfCalls(phone, this.page.nameOf).filter(({ command }) => lab.serves(command));
+    const acts = actsOfCalls(phone, this.page.nameOf).filter(({ command }) => lab.serves(command));
     // Acts that are not possible now are not offered. The present conditions stay visible.
-    list(this.calls, lab.canAct ? deeds : [], ({ label }) => label, (deed) => this.#makeDeed(phone.id, deed, "button"));
-    this.calls.hidden = !lab.canAct || deeds.length === 0;
+    list(this.calls, lab.canAct ? acts : [], ({ label }) => label, (act) => this.#makeAct(phone.id, act, "button"));
+    this.calls.hidden = !lab.canAct || acts.length === 0;
     const talks = phone.calls.some((/** @type {any} */ { stage, held }) => stage === "connected" && !held);
     this.digits.hidden = !lab.canAct || !talks || !lab.serves("digits");
     this.transfer.hidden = !lab.canAct || !talks || !lab.serves("transfer");
@@ -99,31 +99,31 @@ export class Conditions {
       const element = h("div", {}, h("dt", { text: name }), h("dd", {}, choices, rest, note));
       const update = (/** @type {Group} */ group) => {
         choices.hidden = group.choices.length === 0;
-        list(choices, group.choices, ({ command, more }) => command + JSON.stringify(more ?? ""), (deed) =>
-          this.#makeDeed(phone, deed, ""));
+        list(choices, group.choices, ({ command, more }) => command + JSON.stringify(more ?? ""), (act) =>
+          this.#makeAct(phone, act, ""));
         list(rest, lab.canAct ? group.buttons : [], ({ command, label }) => command + label,
-          (deed) => this.#makeDeed(phone, deed, "button"));
+          (act) => this.#makeAct(phone, act, "button"));
         write(note, group.note ?? "");
       };
       return { element, update };
     });
   }
 
-  /** @param {string} _phone @param {Deed} first @param {string} classes */
-  #makeDeed(_phone, first, classes) {
-    let deed = first;
-    const element = button(classes, null, () => this.page.act(this.lab.phone ?? "", deed.command, deed.more));
+  /** @param {string} _phone @param {PhoneAct} first @param {string} classes */
+  #makeAct(_phone, first, classes) {
+    let act = first;
+    const element = button(classes, null, () => this.page.act(this.lab.phone ?? "", act.command, act.more));
     const key = h("kbd", { attributes: { "aria-hidden": "true" } });
     const text = h("span");
     element.append(text, key);
-    const update = (/** @type {Deed} */ next) => {
-      deed = next;
-      write(text, deed.label);
-      write(key, deed.key ?? "");
-      key.hidden = !deed.key || classes === "";
-      set(element, "aria-keyshortcuts", deed.key ?? null);
-      set(element, "aria-pressed", deed.isOn === undefined ? null : String(deed.isOn));
-      set(element, "data-tone", deed.tone ?? null);
+    const update = (/** @type {PhoneAct} */ next) => {
+      act = next;
+      write(text, act.label);
+      write(key, act.key ?? "");
+      key.hidden = !act.key || classes === "";
+      set(element, "aria-keyshortcuts", act.key ?? null);
+      set(element, "aria-pressed", act.isOn === undefined ? null : String(act.isOn));
+      set(element, "data-tone", act.tone ?? null);
     };
     return { element, update };
   }

@@ -29,7 +29,7 @@ export const shown = [
 const named = { Home: "start", End: "live", ArrowLeft: "previous", ArrowRight: "next", "/": "filter", "?": "help" };
 /** @type {Record<string, string>} */
 const letters = { V: "violation", O: "open", S: "save" };
-const deeds = "ADELNQ";
+const acts = "ADELNQ";
 
 /**
  * @param {Press} press
@@ -45,6 +45,6 @@ export function actionOf({ key, ctrl = false, alt = false, on }, hasLetters) {
   if (!hasLetters) return null;
   if (/^[1-9]$/.test(key)) return { action: "choose", argument: Number(key) - 1 };
   const letter = key.toUpperCase();
-  if (key.length === 1 && deeds.includes(letter)) return { action: "deed", argument: letter };
+  if (key.length === 1 && acts.includes(letter)) return { action: "act", argument: letter };
   return letters[letter] ? { action: letters[letter] } : null;
 }

@@ -98,7 +98,7 @@ export class Lab {
 
   /** @param {any} message */
   hear(message) {
-    if (message.is === "hello") this.#welcome(message);
+    if (message.is === "hello") this.#readHello(message);
     else if (message.is === "batch" && this.live) this.#take(message);
     else if (message.is === "counts") this.#setClock(message.now);
   }
@@ -112,7 +112,7 @@ export class Lab {
   }
 
   /** @param {any} hello */
-  #welcome(hello) {
+  #readHello(hello) {
     const isSame = this.hello?.lab === hello.lab;
     const wasShown = this.run === this.live;
     this.hello = hello;

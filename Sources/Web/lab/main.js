@@ -3,11 +3,11 @@
 import { Announcer } from "../phone/announce.js";
 import { byId, write } from "../phone/dom.js";
 import { applyTheme } from "../phone/theme.js";
+import { actOfKey } from "./acts.js";
 import { Alert } from "./alert.js";
 import { showComparing } from "./comparing.js";
 import { Conditions } from "./conditions.js";
 import { makeControls } from "./controls.js";
-import { deedOfKey } from "./deeds.js";
 import { Frame } from "./frame.js";
 import { Keys } from "./keys.js";
 import { Lab } from "./lab.js";
@@ -79,7 +79,7 @@ lab.phone = linked.phone;
 const socket = new LabSocket(new URL("../socket", location.href).href.replace(/^http/, "ws"), {
   heard(message) {
     lab.hear(message);
-    if (message.is === "hello") void welcome();
+    if (message.is === "hello") void readHello();
   },
   changed: () => frame.mark("lost", "phones", "parties", "conditions", "header"),
 });
@@ -264,7 +264,7 @@ function say() {
 }
 
 /** Shows the moment that a link names, once the Lab is connected. */
-async function welcome() {
+async function readHello() {
   const { file, on, time } = linked;
   if (file === null || on === null) return;
   linked.file = null;
@@ -338,7 +338,7 @@ const keys = new Keys(({ action, argument }) => {
       if (phone) lab.choose(phone.id);
       return phone !== undefined;
     }
-    case "deed": return actByKey(String(argument));
+    case "act": return actByKey(String(argument));
     case "filter": byId("filter").focus(); return true;
     case "scenarios": void picker.show(); return true;
     case "open": if (lab.serves("open")) byId("file").click(); return true;
@@ -354,9 +354,9 @@ const keys = new Keys(({ action, argument }) => {
 /** @param {string} key */
 function actByKey(key) {
   const phone = lab.world[`phone:${lab.phone}`];
-  const deed = phone && deedOfKey(key, phone, nameOf);
-  if (!deed || !lab.serves(deed.command)) return false;
-  if (lab.canAct) act(phone.id, deed.command, deed.more);
+  const chosen = phone && actOfKey(key, phone, nameOf);
+  if (!chosen || !lab.serves(chosen.command)) return false;
+  if (lab.canAct) act(phone.id, chosen.command, chosen.more);
   else toast.show(lab.run?.isLive ? "You look at the past: press End to go live first."
     : "A recording cannot be changed.");
   return true;

@@ -1,12 +1,12 @@
 // The phones. Each is drawn again only when something in it changes; its timers are texts on one clock.
 
 import { button, h, list, set, write } from "../phone/dom.js";
-import { makeGlass } from "./glass.js";
 import { icon } from "./icons.js";
+import { makeScreen } from "./screen.js";
 import { appOf, routeOf, sentenceOf, system } from "./words.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
-/** @typedef {import("./glass.js").Glass} Glass */
+/** @typedef {import("./screen.js").PhoneScreen} PhoneScreen */
 
 /** The most phones that are drawn with buttons that can be pressed. */
 export const mostWithButtons = 6;
@@ -56,13 +56,13 @@ export class Phones {
     /** @type {any[]} */
     let drawn = [];
     const choose = button("choose", null, () => lab.choose(id));
-    const glass = h("div", { class: "holder" });
+    const screen = h("div", { class: "holder" });
     const badge = button("badge", null, () => page.showRule(id), icon("cross"), h("span"));
     badge.hidden = true;
     const caption = new Caption(id);
-    const body = h("div", { class: "body" }, choose, glass);
+    const body = h("div", { class: "body" }, choose, screen);
     const element = h("li", { class: "device", attributes: { id: `device-${id}` } }, body, caption.element, badge);
-    /** @type {Glass | null} */
+    /** @type {PhoneScreen | null} */
     let shown = null;
     const tick = (/** @type {number} */ time) => shown?.tick(time);
     this.ticking.add(tick);
@@ -74,9 +74,9 @@ export class Phones {
       const isNewGlass = state.slice(0, 4).some((part, index) => part !== drawn[index]);
       drawn = state;
       if (isNewGlass) {
-        const focused = /** @type {HTMLElement | null} */ (glass.contains(document.activeElement)
+        const focused = /** @type {HTMLElement | null} */ (screen.contains(document.activeElement)
           ? document.activeElement : null);
-        shown = makeGlass(phone, {
+        shown = makeScreen(phone, {
           time: lab.moment.time, began: lab.hello?.began ?? 0, isSmall, canAct: lab.canAct, call, nameOf: page.nameOf,
           // The panels show the phone on which the person acts.
           act: (command, more) => {
@@ -84,8 +84,8 @@ export class Phones {
             page.act(id, command, more);
           }, serves: (command) => lab.serves(command),
         });
-        glass.replaceChildren(shown.element);
-        if (focused) this.#focusAgain(glass, choose, focused);
+        screen.replaceChildren(shown.element);
+        if (focused) this.#focusAgain(screen, choose, focused);
         caption.update(phone);
         set(choose, "aria-label", sentenceOf(phone, call, page.nameOf));
       }
@@ -100,10 +100,10 @@ export class Phones {
     return { element, update, removed: () => this.ticking.delete(tick) };
   }
 
-  /** @param {HTMLElement} glass @param {HTMLElement} choose @param {HTMLElement} focused that was replaced */
-  #focusAgain(glass, choose, focused) {
+  /** @param {HTMLElement} screen @param {HTMLElement} choose @param {HTMLElement} focused that was replaced */
+  #focusAgain(screen, choose, focused) {
     const label = focused.getAttribute("aria-label");
-    const again = [...glass.querySelectorAll("button")].find((one) => one.getAttribute("aria-label") === label);
+    const again = [...screen.querySelectorAll("button")].find((one) => one.getAttribute("aria-label") === label);
     (again ?? choose).focus({ preventScroll: true });
   }
 }

@@ -115,12 +115,12 @@ export class LabSocket {
       this.#settle(message);
       return;
     }
-    if (message?.is === "hello" && !this.#welcome(message)) return;
+    if (message?.is === "hello" && !this.#readHello(message)) return;
     if (this.link.state === "open") this.listener.heard(message);
   }
 
   /** @param {any} hello */
-  #welcome(hello) {
+  #readHello(hello) {
     if (hello.protocol !== protocol) {
       this.#socket = null;
       this.#change({ state: "foreign", retryAt: null });

@@ -331,10 +331,10 @@ export class App {
     if (/** @type {any} */ (error)?.isSignedOut && this.exchange.signedIn === null) this.signedOut();
   }
 
-  /** @param {() => Promise<void>} deed */
-  async #try(deed) {
+  /** @param {() => Promise<void>} action */
+  async #try(action) {
     try {
-      await deed();
+      await action();
     } catch (error) {
       this.notify(sentence(error instanceof Error ? error.message : String(error)));
     }

@@ -23,7 +23,7 @@ export class Incoming {
     this.who = h("h2", { attributes: { id: "incoming-name" } });
     this.about = h("p", { attributes: { id: "incoming-about" } });
     this.more = h("span", { class: "more number" });
-    const act = (/** @type {(call: CallView) => void} */ deed) => () => { if (this.call) deed(this.call); };
+    const act = (/** @type {(call: CallView) => void} */ action) => () => { if (this.call) action(this.call); };
     this.no = button("no", null, act((call) => void app.decline(call)), "Decline");
     this.yesText = h("span", { text: "Answer" });
     this.yes = button("yes", null, act((call) => void app.answer(call)), icon("call"), this.yesText);

@@ -63,8 +63,8 @@ function plain(app, screen, event) {
   return false;
 }
 
-/** @param {Promise<void>} deed */
-function act(deed) {
-  void deed;
+/** @param {Promise<void>} action */
+function act(action) {
+  void action;
   return true;
 }

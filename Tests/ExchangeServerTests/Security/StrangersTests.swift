@@ -6,7 +6,7 @@ import WireJSON
 /// Other people's things look the same as things that do not exist, so that guessing reveals nothing.
 @Suite(.timeLimit(.minutes(5))) struct StrangersTests {
     /// alice with an organization, a device, a credential and a call; bob beside her.
-    private struct Estate {
+    private struct Owned {
         var alice: AccountClient
         var bob: AccountClient
         var organization = ""
@@ -14,21 +14,21 @@ import WireJSON
         var session = ""
     }
 
-    private func estate(_ server: ExchangeServer) async throws -> Estate {
-        var estate = Estate(
+    private func owned(_ server: ExchangeServer) async throws -> Owned {
+        var owned = Owned(
             alice: try await AccountClient.logIn(server, as: "alice"),
             bob: try await AccountClient.logIn(server, as: "bob"))
-        let made = try await estate.alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
-        estate.organization = try #require(made.object["id"]?.string)
-        let issued = try await estate.alice.ask(.POST, "/api/voip/credentials", "{}")
-        estate.login = try #require(issued.object["sip_username"]?.string)
+        let made = try await owned.alice.ask(.POST, "/api/organizations", #"{"name":"Acme"}"#)
+        owned.organization = try #require(made.object["id"]?.string)
+        let issued = try await owned.alice.ask(.POST, "/api/voip/credentials", "{}")
+        owned.login = try #require(issued.object["sip_username"]?.string)
         let phone = try await TestClient.connect(to: server)
         try await phone.logIn(.freeSwitch, as: "alice", password: "alice-secret", session: "alice-1")
         _ = try await phone.dial("stranger", callID: "c", .freeSwitch)
         _ = try await phone.told("verto.bye")
-        let calls = try await estate.alice.ask(.GET, "/api/calls").object["calls"]?.array
-        estate.session = try #require(calls?.first?.object?["call_session_id"]?.string)
-        return estate
+        let calls = try await owned.alice.ask(.GET, "/api/calls").object["calls"]?.array
+        owned.session = try #require(calls?.first?.object?["call_session_id"]?.string)
+        return owned
     }
 
     /// A request about something of alice's, and the same about something that does not exist.
@@ -45,11 +45,11 @@ import WireJSON
         }
     }
 
-    private func guesses(_ estate: Estate) -> [Guess] {
+    private func guesses(_ owned: Owned) -> [Guess] {
         let none = "org-0123456789abcdef01234567"
         let place = "/api/organizations/*"
         func ofOrganization(_ method: HTTPMethod, _ path: String, _ body: String? = nil) -> Guess {
-            Guess(method: method, path: path, body: body, theirs: estate.organization, unknown: none)
+            Guess(method: method, path: path, body: body, theirs: owned.organization, unknown: none)
         }
         return [
             ofOrganization(.GET, place), ofOrganization(.PATCH, place, #"{"name":"x"}"#),
@@ -64,13 +64,13 @@ import WireJSON
             ofOrganization(.POST, "/api/voip/switch-org", #"{"target_organization_id":"*"}"#),
             ofOrganization(.POST, "/api/voip/credentials", #"{"organization_id":"*"}"#),
             Guess(
-                method: .DELETE, path: "/api/devices/*", theirs: estate.alice.device,
+                method: .DELETE, path: "/api/devices/*", theirs: owned.alice.device,
                 unknown: "dev-0123456789abcdef01234567"),
             Guess(
-                method: .DELETE, path: "/api/voip/credentials/*", theirs: estate.login,
+                method: .DELETE, path: "/api/voip/credentials/*", theirs: owned.login,
                 unknown: "cred-0123456789abcdef01234567"),
             Guess(
-                method: .GET, path: "/api/voip/call-status/*", theirs: estate.session,
+                method: .GET, path: "/api/voip/call-status/*", theirs: owned.session,
                 unknown: "0190a5a8-5e42-7000-8000-000000000000"),
         ]
     }
@@ -83,19 +83,19 @@ import WireJSON
 
     @Test func `a stranger gets the same answer for foreign and for missing things`() async throws {
         try await TestExchange.run { server in
-            let estate = try await estate(server)
-            for guess in guesses(estate) {
-                let theirs = try await guess.ask(estate.bob, guess.theirs)
-                let unknown = try await guess.ask(estate.bob, guess.unknown)
+            let owned = try await owned(server)
+            for guess in guesses(owned) {
+                let theirs = try await guess.ask(owned.bob, guess.theirs)
+                let unknown = try await guess.ask(owned.bob, guess.unknown)
                 #expect(theirs.status == 404, "\(guess.method) \(guess.path)")
                 #expect(reported(theirs) == reported(unknown), "\(guess.method) \(guess.path)")
             }
-            let busy = try await estate.bob.ask(.GET, "/api/voip/busy?user=alice")
-            #expect(reported(busy) == reported(try await estate.bob.ask(.GET, "/api/voip/busy?user=stranger")))
+            let busy = try await owned.bob.ask(.GET, "/api/voip/busy?user=alice")
+            #expect(reported(busy) == reported(try await owned.bob.ask(.GET, "/api/voip/busy?user=stranger")))
             // Nothing was changed by trying.
-            #expect(try await estate.alice.ask(.GET, "/api/organizations/\(estate.organization)").status == 200)
-            #expect(try await estate.alice.ask(.GET, "/api/devices").object["devices"]?.array?.count == 1)
-            let live = try await estate.alice.ask(.GET, "/api/voip/credentials").object["credentials"]?.array
+            #expect(try await owned.alice.ask(.GET, "/api/organizations/\(owned.organization)").status == 200)
+            #expect(try await owned.alice.ask(.GET, "/api/devices").object["devices"]?.array?.count == 1)
+            let live = try await owned.alice.ask(.GET, "/api/voip/credentials").object["credentials"]?.array
             #expect(live?.count == 1)
         }
     }

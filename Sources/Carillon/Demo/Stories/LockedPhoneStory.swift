@@ -96,7 +96,7 @@ extension LockedPhoneStory {
         options.source = alice.tone
         options.sink = alice.meter
         let call = try await alice.client.dial(DemoUsers.handsetUser, options)
-        _ = try await Patience.wait(Patience.net) { apns.receivedCount > 0 }
+        _ = try await DemoTimeout.wait(DemoTimeout.net) { apns.receivedCount > 0 }
         let pushed = stage.measure(
             "pushed", from: "alice dials carol", to: "Apple's stand-in has the push", since: dialed)
         guard let push = apns.received.first else {

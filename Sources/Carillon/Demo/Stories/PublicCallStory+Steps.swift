@@ -163,7 +163,7 @@ extension PublicCallStory {
         stage.announce("the caller dials again, no device answers, and a message is left")
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
         let mailbox = DemoMailbox(login: DemoUsers.colleagues[0], port: exchange.port)
-        let isRecording = try await handsets.pass(Self.ringing + Patience.net) {
+        let isRecording = try await handsets.pass(Self.ringing + DemoTimeout.net) {
             carrier.telnyx.webhooks.contains { $0.event == "call.speak.ended" || $0.event == "call.playback.ended" }
         }
         let (trace, spoken) = (stage.trace, stage.trace.now)

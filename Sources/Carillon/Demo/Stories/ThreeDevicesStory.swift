@@ -110,7 +110,7 @@ extension ThreeDevicesStory {
         guard let (cut, whole) = dashboards else { return }
         stage.announce("the dashboard returns and asks for the events it missed")
         let before = cut.changes.count
-        let hasEnded = try await Patience.wait(Patience.net) { whole.hasSeenEnd }
+        let hasEnded = try await DemoTimeout.wait(DemoTimeout.net) { whole.hasSeenEnd }
         let returned = stage.trace.now
         let hasListened = try await cut.connect()
         stage.measure("replayed", from: "the dashboard comes back", to: "it knows all it missed", since: returned)
@@ -128,11 +128,11 @@ extension ThreeDevicesStory {
         options.source = alice.tone
         options.sink = alice.meter
         let call = try await alice.client.dial("bob", options)
-        let allRing = try await Patience.wait(Patience.net) {
+        let allRing = try await DemoTimeout.wait(DemoTimeout.net) {
             bobs.allSatisfy { $0.client.calls.contains { $0.state.progress == .ringing } }
         }
         let took = stage.measure("all_ringing", from: "alice dials", to: "all three devices ring", since: dialed)
-        let callerKnows = try await Patience.wait(Patience.net) { call.state.progress == .ringing }
+        let callerKnows = try await DemoTimeout.wait(DemoTimeout.net) { call.state.progress == .ringing }
         stage.verify("all three devices of bob ring", allRing, took.text)
         stage.verify("alice's phone shows ringing", callerKnows, call.state.description)
         return allRing ? call : nil
@@ -149,7 +149,7 @@ extension ThreeDevicesStory {
         let tapped = stage.trace.now
         async let first: Void? = try? calls[0].1.answer()
         async let second: Void? = try? calls[1].1.answer()
-        let dismissed = try await Patience.wait(Patience.net) { calls.count { $0.1.ending != nil } == 2 }
+        let dismissed = try await DemoTimeout.wait(DemoTimeout.net) { calls.count { $0.1.ending != nil } == 2 }
         let took = stage.measure(
             "others_dismissed", from: "two devices answer", to: "the others have stopped ringing", since: tapped)
         _ = await (first, second)
@@ -158,7 +158,7 @@ extension ThreeDevicesStory {
         stage.verify("exactly one device won", standing.count == 1, standing.map(\.0.name).joined(separator: ", "))
         stage.verify("the others got answeredElsewhere", dismissed && elsewhere.count == 2, took.text)
         guard let winner = standing.first else { return nil }
-        let active = try await Patience.wait(Patience.net) { winner.1.state.progress == .active }
+        let active = try await DemoTimeout.wait(DemoTimeout.net) { winner.1.state.progress == .active }
         let answered = stage.measure(
             "answered", from: "two devices answer", to: "active, with ICE and DTLS done", since: tapped)
         stage.verify("the call is active", active, answered.text)
@@ -178,7 +178,7 @@ extension ThreeDevicesStory {
             "alice hears \(winner.name)'s \(Int(winner.frequency)) Hz", back,
             alice.level(of: winner.frequency).levelText)
         let others = bobs.filter { $0.name != winner.name }
-        let isHeardElsewhere = try await Patience.wait(.milliseconds(300)) {
+        let isHeardElsewhere = try await DemoTimeout.wait(.milliseconds(300)) {
             others.contains { $0.level(of: alice.frequency) > DemoPhone.silentLevelMax }
         }
         stage.verify("the other devices hear nothing for 300 ms", !isHeardElsewhere)
@@ -208,8 +208,8 @@ extension ThreeDevicesStory {
         let atAlice = DigitListener(call)
         try await call.sendDTMF("159#")
         try await answered.sendDTMF("42")
-        let bobHeard = try await Patience.wait(Patience.net) { atBob.digits == "159#" }
-        let aliceHeard = try await Patience.wait(Patience.net) { atAlice.digits == "42" }
+        let bobHeard = try await DemoTimeout.wait(DemoTimeout.net) { atBob.digits == "159#" }
+        let aliceHeard = try await DemoTimeout.wait(DemoTimeout.net) { atAlice.digits == "42" }
         stage.verify("bob receives 159#", bobHeard, atBob.digits)
         stage.verify("alice receives 42", aliceHeard, atAlice.digits)
     }
@@ -219,8 +219,8 @@ extension ThreeDevicesStory {
         let before = ObjectIdentifier(answered)
         let cut = stage.trace.now
         winner.cable.cut()
-        let lost = try await Patience.wait(Patience.net) { winner.client.state != .ready }
-        let back = try await Patience.wait(Patience.net) {
+        let lost = try await DemoTimeout.wait(DemoTimeout.net) { winner.client.state != .ready }
+        let back = try await DemoTimeout.wait(DemoTimeout.net) {
             winner.client.state == .ready && answered.state.progress == .active && answered.state.link == .up
         }
         let took = stage.measure("reattached", from: "the socket is cut", to: "re-attached", since: cut)
@@ -237,7 +237,7 @@ extension ThreeDevicesStory {
         stage.announce("alice hangs up")
         let heard = (call.latestQuality, answered.latestQuality)
         await call.hangUp()
-        let both = try await Patience.wait(Patience.net) { call.ending != nil && answered.ending != nil }
+        let both = try await DemoTimeout.wait(DemoTimeout.net) { call.ending != nil && answered.ending != nil }
         stage.ended(DemoDeviceEnd(device: DemoUsers.caller.name, ending: call.ending, quality: heard.0))
         for bob in bobs {
             let isWinner = bob.name == winnerName
@@ -265,20 +265,20 @@ extension ThreeDevicesStory {
         var options = DialOptions()
         options.sink = beep
         let call = try await alice.client.dial("bob", options)
-        let ring = try await Patience.wait(Patience.net) { ringingAtBob.count == bobs.count }
+        let ring = try await DemoTimeout.wait(DemoTimeout.net) { ringingAtBob.count == bobs.count }
         let ringing = ringingAtBob
-        let stopped = try await Patience.wait(DemoUsers.ringing + Patience.net) {
+        let stopped = try await DemoTimeout.wait(DemoUsers.ringing + DemoTimeout.net) {
             ringing.allSatisfy { $0.ending?.reason == .noAnswer }
         }
         stage.verify("all three devices rang and stopped: noAnswer", ring && stopped, "after \(DemoUsers.ringing)")
-        let beeps = try await Patience.wait(Patience.net) {
+        let beeps = try await DemoTimeout.wait(DemoTimeout.net) {
             (beep.level(of: DemoMailbox.beepFrequency) ?? 0) > DemoPhone.heardLevelMin
         }
         stage.verify("alice hears the attendant's beep", beeps)
         stage.announce("alice leaves a message")
         let voice = CountedSource(alice.tone)
         call.setAudioSource(voice)
-        _ = try await Patience.wait(Patience.net) { voice.frameCount >= DemoMailbox.messageFrames }
+        _ = try await DemoTimeout.wait(DemoTimeout.net) { voice.frameCount >= DemoMailbox.messageFrames }
         await call.hangUp()
         try await verifyMessage(alice, at: exchange)
     }
@@ -289,7 +289,7 @@ extension ThreeDevicesStory {
 
     private func verifyMessage(_ alice: DemoPhone, at exchange: DemoExchange) async throws {
         let mailbox = DemoMailbox(login: DemoUsers.callees[0].name, port: exchange.port)
-        let message = try await mailbox.message(within: Patience.net)
+        let message = try await mailbox.message(within: DemoTimeout.net)
         stage.verify(
             "bob finds it in his mailbox", message != nil,
             message.map { "\($0.length.text), from \($0.callerNumber)" } ?? "no message")

@@ -143,9 +143,10 @@ extension PeerMachine {
         giveUpAnnouncing(into: &effects)
         replaced = Replaced(
             hasRemoteDescription: hasRemoteDescription, earlyCandidates: earlyCandidates, counts: lastCounts,
-            arrived: lastArrived, deafCount: deafCount, owedDirection: owedDirection, isAgreedSaid: isAgreedSaid)
+            arrived: lastArrived, undecryptedCount: undecryptedCount, owedDirection: owedDirection,
+            isAgreedSaid: isAgreedSaid)
         (hasRemoteDescription, earlyCandidates) = (false, [])
-        (lastCounts, lastArrived, deafCount) = (PacketCounts(), 0, 0)
+        (lastCounts, lastArrived, undecryptedCount) = (PacketCounts(), 0, 0)
         effects.append(.replace)
         (owedDirection, isAgreedSaid) = (nil, direction != nil)
         repeatSpeaker(into: &effects)
@@ -173,7 +174,7 @@ extension PeerMachine {
     private mutating func restoreReplaced(into effects: inout [Effect]) {
         guard restoreState() else { return }
         effects.append(.restoreReplaced)
-        if state == .connected || isDeaf { effects.append(.askStatistics) }
+        if state == .connected || decryptsNothing { effects.append(.askStatistics) }
     }
 
     /// Goes on with the present connection, because the framework can make no other.
@@ -184,7 +185,7 @@ extension PeerMachine {
         guard let former = replaced else { return false }
         replaced = nil
         (hasRemoteDescription, earlyCandidates) = (former.hasRemoteDescription, former.earlyCandidates)
-        (lastCounts, lastArrived, deafCount) = (former.counts, former.arrived, former.deafCount)
+        (lastCounts, lastArrived, undecryptedCount) = (former.counts, former.arrived, former.undecryptedCount)
         (owedDirection, isAgreedSaid) = (former.owedDirection, former.isAgreedSaid)
         return true
     }

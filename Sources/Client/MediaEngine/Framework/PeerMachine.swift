@@ -19,12 +19,12 @@ public struct PeerMachine: Hashable, Sendable {
         public var toneMilliseconds = 40...6_000
         /// The interval of statistics while connected, as `MediaCommand.reportStatistics` specifies.
         public var statisticsInterval: Duration = .seconds(1)
-        /// The connection counts as lost after `deafStatisticsMax` reports in a row, each with at least
-        /// `deafPacketsMin` new packets on the transport, none of which could be decrypted. Fewer packets are RTCP, or
-        /// the end of a stream.
-        public var deafStatisticsMax = 3
+        /// The connection counts as lost after `undecryptedStatisticsMax` reports in a row, each with at least
+        /// `undecryptedPacketsMin` new packets on the transport, none of which could be decrypted. Fewer packets are
+        /// RTCP, or the end of a stream.
+        public var undecryptedStatisticsMax = 3
         /// The new packets in one report from which on it counts.
-        public var deafPacketsMin: UInt64 = 20
+        public var undecryptedPacketsMin: UInt64 = 20
 
         public init() {}
     }
@@ -151,7 +151,7 @@ public struct PeerMachine: Hashable, Sendable {
         let earlyCandidates: [String]
         let counts: PacketCounts
         let arrived: UInt64
-        let deafCount: Int
+        let undecryptedCount: Int
         let owedDirection: MediaDirection?
         let isAgreedSaid: Bool
     }
@@ -189,12 +189,12 @@ public struct PeerMachine: Hashable, Sendable {
     var isListening = true
     /// The connection that the present one replaces; nil once the peer's offer was accepted or refused.
     var replaced: Replaced?
-    /// The transport's packet count in the previous report; `deafCount` is the number of reports in a row in which no
-    /// packet was decrypted.
+    /// The transport's packet count in the previous report; `undecryptedCount` is the number of reports in a row in which
+    /// no packet was decrypted.
     var lastArrived: UInt64 = 0
-    var deafCount = 0
+    var undecryptedCount = 0
     /// Whether media counts as lost although the framework reports it as connected.
-    var isDeaf: Bool { deafCount >= limits.deafStatisticsMax }
+    var decryptsNothing: Bool { undecryptedCount >= limits.undecryptedStatisticsMax }
 
     /// Creates the state of a new connection.
     public init(_ configuration: MediaConfiguration, limits: Limits = Limits()) {
@@ -244,7 +244,7 @@ public struct PeerMachine: Hashable, Sendable {
             isInterrupted = false
             effects.append(.send(.failed(MediaError(.transport, "the connection was not restored"))))
             change(to: .failed, into: &effects)
-        case .statistics: if state == .connected || isDeaf { effects.append(.askStatistics) }
+        case .statistics: if state == .connected || decryptsNothing { effects.append(.askStatistics) }
         case .tones(let id): effects.append(.send(.tonesSent(id: id)))
         }
     }
@@ -266,7 +266,7 @@ extension PeerMachine {
         switch way {
         case .connecting: if state == .new { change(to: .connecting, into: &effects) }
         // The framework reports connected although it cannot decrypt, because the peer began a new association.
-        case .connected where isDeaf: break
+        case .connected where decryptsNothing: break
         case .connected:
             if isInterrupted { effects.append(.stopTimer(.interruption)) }
             isInterrupted = false
@@ -286,7 +286,7 @@ extension PeerMachine {
     mutating func connectAnew(into effects: inout [Effect]) {
         guard state == .connected || state == .interrupted else { return }
         if isInterrupted { effects.append(.stopTimer(.interruption)) }
-        (isInterrupted, deafCount) = (false, 0)
+        (isInterrupted, undecryptedCount) = (false, 0)
         change(to: .connecting, into: &effects)
     }
 
@@ -302,7 +302,9 @@ extension PeerMachine {
         lastCounts = counts
         effects.append(.send(.statistics(statistics)))
         // The timer replaces a running one, so that a report requested in between starts no second series.
-        if state == .connected || isDeaf { effects.append(.startTimer(.statistics, after: limits.statisticsInterval)) }
+        if state == .connected || decryptsNothing {
+            effects.append(.startTimer(.statistics, after: limits.statisticsInterval))
+        }
     }
 
     /// Whether received audio is expected. A held peer may send, but its audio is not played.
@@ -312,13 +314,13 @@ extension PeerMachine {
     private mutating func listen(_ arrived: UInt64, _ heardCount: UInt64, into effects: inout [Effect]) {
         let arrivedCount = arrived > lastArrived ? arrived - lastArrived : 0
         lastArrived = arrived
-        let wasDeaf = isDeaf
+        let decryptedNothing = decryptsNothing
         if heardCount > 0 {
-            deafCount = 0
-        } else if arrivedCount >= limits.deafPacketsMin, state == .connected || wasDeaf, receives {
-            deafCount = min(deafCount + 1, limits.deafStatisticsMax)
+            undecryptedCount = 0
+        } else if arrivedCount >= limits.undecryptedPacketsMin, state == .connected || decryptedNothing, receives {
+            undecryptedCount = min(undecryptedCount + 1, limits.undecryptedStatisticsMax)
         }
-        guard isDeaf != wasDeaf else { return }
-        handle(isDeaf ? .lost : .connected, into: &effects)
+        guard decryptsNothing != decryptedNothing else { return }
+        handle(decryptsNothing ? .lost : .connected, into: &effects)
     }
 }

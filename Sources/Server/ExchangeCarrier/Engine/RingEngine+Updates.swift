@@ -74,13 +74,13 @@ extension RingEngine {
     /// An event of a leg that no session recognizes was parked: the carrier may know whose leg it is.
     func parked(_ leg: CarrierLegID) {
         parkedSince = parkedSince ?? clock.calendar
-        stranger.yield(leg)
+        unknownLeg.yield(leg)
     }
 
     /// Asks the carrier about one unknown leg after the other. Legs beyond the buffer are dropped: the reply to their
     /// dial names them too.
     func recognize() async {
-        for await leg in strangers {
+        for await leg in unknownLegs {
             guard let own = await carrier.own(leg) else { continue }
             _ = try? await handle(RingInput(.event(.carrier(.initiated(own.leg, as: leg)), .session(own.session))))
         }

@@ -59,7 +59,8 @@ public actor RingEngine {
     /// Since when the oldest parked event waits, or may wait; nil: no event is parked. An earlier run may have left
     /// some.
     var parkedSince: Duration? = .zero
-    let (strangers, stranger) = AsyncStream.makeStream(of: CarrierLegID.self, bufferingPolicy: .bufferingOldest(256))
+    let (unknownLegs, unknownLeg) = AsyncStream.makeStream(
+        of: CarrierLegID.self, bufferingPolicy: .bufferingOldest(256))
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// - Parameter onChange: called whenever an input was carried out or waits for its turn, and whenever something is
@@ -154,7 +155,7 @@ public actor RingEngine {
             return try store.openSessions()
         }
         for leg in (try? await writer.ask { store throws(StorageError) in try store.parkedLegs() }) ?? [] {
-            stranger.yield(leg)
+            unknownLeg.yield(leg)
         }
         for entry in open { due[entry.session] = entry.due }
         unread = Set(open.map(\.session))

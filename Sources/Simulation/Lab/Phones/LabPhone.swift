@@ -24,8 +24,8 @@ package final class LabPhone {
     package var knownToken: String?
     /// The call of the telephone network, if there is one.
     package var cellular: UUID?
-    /// Whether the phone has yet to be put away for the first time.
-    package var awaitsPuttingAway: Bool
+    /// Whether the phone has yet to be locked for the first time.
+    package var awaitsLock: Bool
     private let recorder: LabRecorder
     private let engine: NativeMediaEngine
     /// When the phone was switched on, on the Lab's clock.
@@ -44,7 +44,7 @@ package final class LabPhone {
         self.setup = setup
         self.engine = engine
         self.recorder = recorder
-        awaitsPuttingAway = setup.isPutAway
+        awaitsLock = setup.startsLocked
         born = recorder.now
         var parts = LivePhone.Options()
         parts.showsPage = true
@@ -168,7 +168,7 @@ package struct LabPhoneSetup: Hashable, Sendable {
     /// The tone that its microphone sends, in hertz.
     package var frequency: Double
     /// Whether it is locked, and its app ended, as soon as a call can reach it: then only a push wakes it.
-    package var isPutAway = false
+    package var startsLocked = false
 
     package init(
         id: String, user: String, organization: String, profile: DeviceProfile = .ios26p4, isNaive: Bool = false,

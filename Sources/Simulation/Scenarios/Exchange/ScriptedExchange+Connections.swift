@@ -90,7 +90,7 @@ extension ScriptedExchange {
         guard socket.state == .ready, kindness != .seesDeathsAtOnce else { return close(socket) }
         socket.isDead = true
         socket.waiting = []
-        let isHeard = isReachable && !isSilent && !socket.isDeaf
+        let isHeard = isReachable && !isSilent && !socket.receivesNothing
         after(isHeard ? ScriptedLine.roundTrip : limits.deadTime) { [self] in close(socket) }
     }
 

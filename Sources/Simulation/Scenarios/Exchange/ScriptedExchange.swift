@@ -91,7 +91,7 @@ package final class ScriptedExchange {
 
     /// Whether messages to this connection arrive.
     func reaches(_ socket: ScriptedSocket) -> Bool {
-        socket.state != .closed && !socket.isDeaf && device.machine.isRunning(socket.process)
+        socket.state != .closed && !socket.receivesNothing && device.machine.isRunning(socket.process)
     }
 
     /// Calls the app's signaling, as the network would.
@@ -227,7 +227,7 @@ package final class ScriptedExchange {
         if !isReachable { for socket in isCut ? sockets : living { lose(socket) } }
         for socket in living where socket.state == .ready && socket.isBlackholed != isSilent {
             socket.isBlackholed = isSilent
-            if isSilent { awaitSilence(of: socket) } else if !socket.isDeaf { catchUp(socket) }
+            if isSilent { awaitSilence(of: socket) } else if !socket.receivesNothing { catchUp(socket) }
         }
     }
 
@@ -236,7 +236,7 @@ package final class ScriptedExchange {
         socket.silences += 1
         let silence = socket.silences
         after(limits.silenceTime) { [self] in
-            if socket.isDeaf, !socket.isDead, socket.silences == silence { lose(socket) }
+            if socket.receivesNothing, !socket.isDead, socket.silences == silence { lose(socket) }
         }
     }
 
@@ -244,9 +244,9 @@ package final class ScriptedExchange {
     /// does not reconnect at once notices when a request stays unanswered.
     func changeNetwork() {
         for socket in living where socket.state == .ready {
-            let wasDeaf = socket.isDeaf
+            let receivedNothing = socket.receivesNothing
             socket.isStranded = true
-            if !wasDeaf { awaitSilence(of: socket) }
+            if !receivedNothing { awaitSilence(of: socket) }
         }
     }
 

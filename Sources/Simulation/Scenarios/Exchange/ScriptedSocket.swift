@@ -48,7 +48,7 @@ package final class ScriptedSocket {
     /// Whether its process has ended without the other side having noticed.
     var isDead = false
     /// Whether nothing arrives, and neither side is told.
-    var isDeaf: Bool { isStranded || isBlackholed }
+    var receivesNothing: Bool { isStranded || isBlackholed }
     /// Whether the client knows that it is lost, so that it says nothing. A simple app's messages wait nevertheless.
     var isKnownLost: Bool { state == .reconnecting && !awaitsGateway && !takesAll }
     /// Ends that the exchange sent while nothing arrived.
@@ -81,7 +81,7 @@ package final class ScriptedSocket {
     /// Sends a message to the exchange, now or when it is connected.
     func send(_ body: @escaping @MainActor () -> Void) {
         switch state {
-        case .ready where !isStale && !isDeaf: body()
+        case .ready where !isStale && !receivesNothing: body()
         case .closed: break
         case .ready, .connecting, .reconnecting: waiting.append(body)
         }

@@ -13,13 +13,13 @@ import Testing
         let folder = try Folder()
         defer { folder.remove() }
         let known = Set(Self.steps[...last])
-        let remnants = Remnant.all.filter { remnant in
-            known.contains(remnant.since) && !(remnant.until.map { known.contains($0) } ?? false)
+        let found = LegacyRows.all.filter { legacy in
+            known.contains(legacy.since) && !(legacy.until.map { known.contains($0) } ?? false)
         }
-        try Self.make(folder.path(), upTo: Self.steps[last], with: remnants.map(\.rows))
+        try Self.make(folder.path(), upTo: Self.steps[last], with: found.map(\.rows))
         let database = try ExchangeDatabase(path: folder.path())
         try database.sealPlain()
-        for remnant in remnants { try await remnant.check(database) }
+        for legacy in found { try await legacy.check(database) }
         try database.close()
     }
 
@@ -128,13 +128,13 @@ import Testing
     }
 
     @Test func `every step but for those that only make room has left something to be found`() {
-        let known = Set(Remnant.all.map(\.since))
+        let known = Set(LegacyRows.all.map(\.since))
         #expect(
             Set(Self.steps).subtracting(known) == [
                 "one mailbox", "calls that meet", "grace of recordings", "sealed tokens", "latest time",
                 "times of the outbox", "sealed names", "unknown lengths", "sources of parked news",
                 "retention by the latest time", "history by the latest time", "history by parties",
             ])
-        #expect(known.union(Remnant.all.compactMap(\.until)).isSubset(of: Self.steps))
+        #expect(known.union(LegacyRows.all.compactMap(\.until)).isSubset(of: Self.steps))
     }
 }

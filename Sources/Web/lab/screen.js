@@ -17,7 +17,7 @@ import { foremost, talked } from "./words.js";
  * @property {(command: string) => boolean} serves
  */
 
-/** @typedef {{ element: HTMLElement, tick: (time: number) => void }} Glass */
+/** @typedef {{ element: HTMLElement, tick: (time: number) => void }} PhoneScreen */
 
 /** @param {number} date */
 const clockOf = (date) => {
@@ -28,8 +28,8 @@ const days = new Intl.DateTimeFormat("en", { weekday: "long", day: "numeric", mo
 /** @param {number} date */
 const dayOf = (date) => days.format(date);
 
-/** @param {any} phone @param {Setting} setting @returns {Glass} */
-export function makeGlass(phone, setting) {
+/** @param {any} phone @param {Setting} setting @returns {PhoneScreen} */
+export function makeScreen(phone, setting) {
   /** @type {((time: number) => void)[]} */
   const ticking = [];
   const clock = (/** @type {string} */ tag) => {

@@ -4,7 +4,7 @@
 import { foremost, locks, networks, routeOf } from "./words.js";
 
 /**
- * @typedef {object} Deed
+ * @typedef {object} PhoneAct
  * @property {string} label
  * @property {string} command
  * @property {Record<string, unknown>} [more]
@@ -14,35 +14,35 @@ import { foremost, locks, networks, routeOf } from "./words.js";
  * @property {string} [about] for a reader of the screen, where the label needs its group
  */
 
-/** @typedef {{ name: string, choices: Deed[], buttons: Deed[], note?: string,
+/** @typedef {{ name: string, choices: PhoneAct[], buttons: PhoneAct[], note?: string,
  *   isRare?: boolean }} Group choices: of which one is on */
 
-/** @param {any} phone @param {(number: string) => string} nameOf @returns {Deed[]} */
-export function deedsOfCalls(phone, nameOf) {
+/** @param {any} phone @param {(number: string) => string} nameOf @returns {PhoneAct[]} */
+export function actsOfCalls(phone, nameOf) {
   const calls = /** @type {any[]} */ (phone.calls ?? []);
   const ringing = calls.find(({ stage }) => stage === "ringing" || stage === "ringingWithoutScreen");
   const current = calls.find((call) => call !== ringing && !call.held) ?? calls.find((call) => call !== ringing);
-  /** @type {Deed[]} */
-  const deeds = [];
+  /** @type {PhoneAct[]} */
+  const acts = [];
   if (ringing && current) {
     const who = nameOf(current.name);
-    deeds.push(
+    acts.push(
       { label: "Hold and answer", command: "holdAndAnswer", tone: "yes", key: "A" },
       { label: `End the call with ${who} and answer`, command: "endAndAnswer" },
       { label: "Decline", command: "decline", more: { call: ringing.id }, tone: "no", key: "D" });
   } else if (ringing) {
-    deeds.push({ label: "Answer", command: "answer", tone: "yes", key: "A" },
+    acts.push({ label: "Answer", command: "answer", tone: "yes", key: "A" },
       { label: "Decline", command: "decline", tone: "no", key: "D" });
   }
-  if (!current) return deeds;
+  if (!current) return acts;
   const more = { call: current.id };
   if (current.stage === "connected") {
-    deeds.push({ label: "Hold", command: current.held ? "resume" : "hold", more, isOn: current.held },
+    acts.push({ label: "Hold", command: current.held ? "resume" : "hold", more, isOn: current.held },
       { label: "Mute", command: current.muted ? "unmute" : "mute", more, isOn: current.muted });
   }
-  if (calls.filter((call) => call !== ringing).length > 1) deeds.push({ label: "Swap", command: "swap" });
-  deeds.push({ label: "End", command: "end", more, tone: "no", key: "E" });
-  return deeds;
+  if (calls.filter((call) => call !== ringing).length > 1) acts.push({ label: "Swap", command: "swap" });
+  acts.push({ label: "End", command: "end", more, tone: "no", key: "E" });
+  return acts;
 }
 
 /** @param {any} phone @param {number} time @param {readonly string[]} profiles @returns {Group[]} */
@@ -131,10 +131,10 @@ export function served(groups, serves) {
  * @param {string} key upper case
  * @param {any} phone
  * @param {(number: string) => string} nameOf
- * @returns {Deed | null}
+ * @returns {PhoneAct | null}
  */
-export function deedOfKey(key, phone, nameOf) {
-  const found = deedsOfCalls(phone, nameOf).find((deed) => deed.key === key);
+export function actOfKey(key, phone, nameOf) {
+  const found = actsOfCalls(phone, nameOf).find((act) => act.key === key);
   if (found) return found;
   switch (key) {
     case "L": return phone.lock === "unlocked" ? { label: "Lock", command: "lock" }

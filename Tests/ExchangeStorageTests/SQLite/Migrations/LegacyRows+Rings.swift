@@ -4,7 +4,7 @@ import Redaction
 import RingCore
 import Testing
 
-extension Remnant {
+extension LegacyRows {
     /// A call that u's device d1 had, when it was over.
     private static let body = """
         {"id": "\(ring)", "organization": "o", "openedAt": [92157184, 12198239289166790656],
@@ -22,14 +22,14 @@ extension Remnant {
         """
 
     static let rings = [
-        Remnant(
+        LegacyRows(
             since: "rings", until: "history of rings",
             rows: """
                 INSERT INTO ring_session (session, parent, revision, due, is_closed, body)
                 VALUES ('\(ring)', 'parent-1', 5, NULL, 1, CAST('\(body)' AS BLOB));
                 INSERT INTO ring_leg VALUES ('parent-1', '\(ring)');
                 """, check: findsRing),
-        Remnant(
+        LegacyRows(
             since: "history of rings",
             rows: """
                 INSERT INTO ring_session (session, parent, revision, due, is_closed, body)
@@ -37,14 +37,14 @@ extension Remnant {
                 INSERT INTO ring_leg VALUES ('parent-1', '\(ring)');
                 INSERT INTO ring_user VALUES ('u', '\(ring)');
                 """, check: findsRing),
-        Remnant(
+        LegacyRows(
             since: "ring delivery",
             rows: "INSERT INTO ring_caller (session, number, name, dialled) VALUES ('\(ring)', '+1', 'Al', '+2')"
         ) { database in
             let caller = try database.caller(of: ringID)
             #expect(caller?.number?.revealed == "+1")
         },
-        Remnant(
+        LegacyRows(
             since: "parked news",
             rows: "INSERT INTO ring_parked (carrier_leg, at, body) VALUES ('stranger', 1, x'')"
         ) { database in
@@ -63,7 +63,7 @@ extension Remnant {
     private static let discardingID = CallSessionID(UUIDValue(high: 7, low: 9))
 
     static let messages = [
-        Remnant(
+        LegacyRows(
             since: "voicemail",
             rows: """
                 INSERT INTO voicemail
@@ -75,7 +75,7 @@ extension Remnant {
             #expect(found.map(\.id) == ["message"] && sound == [1, 2])
             #expect(try database.unheardMessages(before: .at(.seconds(1))) > 0, "it expires by its own time")
         },
-        Remnant(
+        LegacyRows(
             since: "ring delivery", until: "one mailbox",
             rows: """
                 INSERT INTO ring_message (user, recording, session, length, left_at)
@@ -87,13 +87,13 @@ extension Remnant {
             let errands = try database.recordingJobs(at: .seconds(1), deletingBy: .at(.seconds(1)), atMost: 9)
             #expect(errands.map(\.source.call) == ["call"] && errands.first?.task == .fetch)
         },
-        Remnant(
+        LegacyRows(
             since: "unheard ends", rows: "INSERT INTO unheard_end (session, cause) VALUES ('a lost call', 'deleted')"
         ) { database in
             let ends = try database.unheardEnds(atMost: 9)
             #expect(ends.map(\.session) == ["a lost call"])
         },
-        Remnant(
+        LegacyRows(
             since: "journal", until: "awaited messages",
             rows: """
                 INSERT INTO live_call VALUES ('\(attended)');
@@ -107,7 +107,8 @@ extension Remnant {
             #expect(lost.map(\.session.description) == [attended])
             try alarms(attended, in: database)
         },
-        Remnant(since: "awaited messages", rows: "INSERT INTO awaited_message VALUES ('an ended call')") { database in
+        LegacyRows(since: "awaited messages", rows: "INSERT INTO awaited_message VALUES ('an ended call')") {
+            database in
             _ = try database.closeUnfinished(at: 4_000, except: [])
             try alarms("an ended call", in: database)
         },
@@ -122,7 +123,7 @@ extension Remnant {
     }
 
     static let recordings = [
-        Remnant(
+        LegacyRows(
             since: "rings", until: "grace of recordings",
             rows: """
                 INSERT INTO ring_record (session, position, body)
@@ -132,18 +133,18 @@ extension Remnant {
             let found = try database.records(of: discardingID)
             #expect(found == [.discarded(RecordingID("r"), because: .unknown)])
         },
-        Remnant(
+        LegacyRows(
             since: "recorded conversations", until: "users of conversations",
             rows: "INSERT INTO conversation VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000)",
             check: findsConversation),
-        Remnant(
+        LegacyRows(
             since: "users of conversations",
             rows: """
                 INSERT INTO conversation (id, recording, session, organization, at, milliseconds, user)
                 VALUES ('conversation', 'recording', '\(ring)', 'o', 1, 9000, 'u')
                 """,
             check: findsConversation),
-        Remnant(
+        LegacyRows(
             since: "audit of recordings",
             rows: """
                 INSERT INTO recording_audit (at, organization, session, conversation, actor, action)

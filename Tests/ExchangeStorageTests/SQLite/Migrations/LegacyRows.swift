@@ -9,7 +9,7 @@ import Testing
 /// Rows as some version wrote them, and where the version of today finds them.
 ///
 /// Written down as they were, never made by the code of today: that is what would change unnoticed.
-struct Remnant: Sendable {
+struct LegacyRows: Sendable {
     /// The step of the schema that made room for them.
     let since: String
     /// The step that put them elsewhere; nil: they are written like that still.
@@ -37,7 +37,7 @@ struct Remnant: Sendable {
         """
 
     private static let calls = [
-        Remnant(
+        LegacyRows(
             since: "journal",
             rows: """
                 INSERT INTO journal (session, version, at, change, leg, user, device, callee, dialled) VALUES
@@ -52,7 +52,7 @@ struct Remnant: Sendable {
                 #expect(found.map(\.session.description) == [call] && found.first?.createdAt == 1_000, "\(user)")
             }
         },
-        Remnant(
+        LegacyRows(
             since: "organizations of calls",
             rows: """
                 INSERT INTO journal (session, version, at, change, leg, user, device, callee, dialled, organization)
@@ -63,7 +63,7 @@ struct Remnant: Sendable {
             let found = try database.calls(of: "carol", before: nil, atMost: 9)
             #expect(found.first?.organization == "acme")
         },
-        Remnant(
+        LegacyRows(
             since: "users",
             rows: """
                 INSERT INTO user (name, display_name, password) VALUES ('dave', 'Dave', 'hash');
@@ -75,18 +75,18 @@ struct Remnant: Sendable {
             #expect(dave.numbers.map(\.revealed) == ["1004"] && dave.devices.map(\.login) == ["dave-phone"])
             #expect(dave.displayName?.revealed == "Dave" && !dave.hasVoicemail && dave.picture == nil)
         },
-        Remnant(
+        LegacyRows(
             since: "pictures of users",
             rows: "INSERT INTO user (name, picture) VALUES ('heidi', 'https://example.org/heidi.jpg')"
         ) { database in
             let heidi = try #require(try database.users().first { $0.name == "heidi" })
             #expect(heidi.picture == "https://example.org/heidi.jpg")
         },
-        Remnant(since: "called numbers", rows: "INSERT INTO called_number VALUES ('2000', 0, '{}')") { database in
+        LegacyRows(since: "called numbers", rows: "INSERT INTO called_number VALUES ('2000', 0, '{}')") { database in
             let numbers = try database.numbers()
             #expect(numbers.map(\.number.revealed) == ["2000"] && numbers.first?.document.revealed == "{}")
         },
-        Remnant(
+        LegacyRows(
             since: "revoked devices",
             rows: "INSERT INTO device_revocation VALUES ('dev-9', 'alice', 'tokenReused', 6)"
         ) { database in
@@ -94,23 +94,23 @@ struct Remnant: Sendable {
             let unsettled = try await SQLiteAccountStore(database).unsettledRevocations()
             #expect(unsettled == [revocation])
         },
-        Remnant(
+        LegacyRows(
             since: "ended memberships", rows: "INSERT INTO membership_end VALUES ('acme', 'alice', 6)"
         ) { database in
             let unsettled = try await SQLiteAccountStore(database).unsettledMembershipEnds()
             #expect(unsettled == [MembershipEnd(organization: "acme", user: "alice", at: 6)])
         },
-        Remnant(
+        LegacyRows(
             since: "configured logins", rows: "INSERT INTO configured_login VALUES ('frank', x'0102')"
         ) { database in
             let withdrawn = try await SQLiteAccountStore(database).adopt(ConfiguredLogins(["frank": []]), at: 6)
             #expect(withdrawn == ["frank"])
         },
-        Remnant(since: "deleted users", rows: "INSERT INTO deleted_user (name) VALUES ('alice')") { database in
+        LegacyRows(since: "deleted users", rows: "INSERT INTO deleted_user (name) VALUES ('alice')") { database in
             let isKept = try database.keepsCalls(ofDeletedUser: "alice")
             #expect(isKept)
         },
-        Remnant(
+        LegacyRows(
             since: "users who left the file", rows: "INSERT INTO deleted_user (name, left_file) VALUES ('grace', TRUE)"
         ) { database in
             let message = StoredMessage(
@@ -119,7 +119,7 @@ struct Remnant: Sendable {
             let mailbox = try database.keep(message, sound: [1])
             #expect(mailbox == MailboxLimits.ownMailbox)
         },
-        Remnant(
+        LegacyRows(
             since: "kept calls", rows: "INSERT INTO kept_call VALUES ('\(ring)', CAST('\(keptCall)' AS BLOB))"
         ) { database in
             struct NoSeal: Sealing {
@@ -134,14 +134,14 @@ struct Remnant: Sendable {
             #expect(found.legs.map(\.device.id.rawValue) == ["a", "b", "c"] && found.legs[1].isHeld)
             #expect(found.legs[1].description?.revealed == "v=0" && found.legs[2].ending?.cause.code == 805)
         },
-        Remnant(since: "sealed", rows: "INSERT INTO sealed VALUES ('key', x'0102')") { database in
+        LegacyRows(since: "sealed", rows: "INSERT INTO sealed VALUES ('key', x'0102')") { database in
             let bytes = try database.sealed("key")
             #expect(bytes == [1, 2])
         },
     ]
 
     private static let accounts = [
-        Remnant(
+        LegacyRows(
             since: "accounts",
             rows: """
                 INSERT INTO organization VALUES ('acme', 'Acme', 1, 1);
@@ -169,14 +169,14 @@ struct Remnant: Sendable {
             let again = try await store.beginRequest("key", of: "alice", fingerprint: [1], at: 2, staleBefore: 0)
             #expect(again == .answered(status: 201, reply: [7]))
         },
-        Remnant(
+        LegacyRows(
             since: "invitations",
             rows: "INSERT INTO invitation VALUES ('acme', 'erin', 'member', 'alice', 1, 9000)"
         ) { database in
             let found = try await SQLiteAccountStore(database).invitation(of: "erin", to: "acme", at: 2)
             #expect(found?.inviter == "alice")
         },
-        Remnant(
+        LegacyRows(
             since: "carrier credentials",
             rows: """
                 INSERT INTO carrier_credential VALUES ('name', 'alice', 'dev-1', 'acme', 'live', 'remote', 'gencred1',
@@ -186,7 +186,7 @@ struct Remnant: Sendable {
             let found = try await SQLiteAccountStore(database).carrierCredentials(ofUser: "alice")
             #expect(found.map(\.name) == ["name"])
         },
-        Remnant(
+        LegacyRows(
             since: "push keys",
             rows: """
                 INSERT INTO account_device (id, user, installation, name, platform, organization_version, created_at,
@@ -197,7 +197,7 @@ struct Remnant: Sendable {
             let found = try await SQLiteAccountStore(database).pushKeys(ofUser: "bob")
             #expect(found.map(\.device) == ["dev-2"] && found.first?.bytes.revealed.count == 2)
         },
-        Remnant(since: "spent nonces", rows: "INSERT INTO apple_spent_nonce VALUES (x'01', 9000)") { database in
+        LegacyRows(since: "spent nonces", rows: "INSERT INTO apple_spent_nonce VALUES (x'01', 9000)") { database in
             let isNew = try await SQLiteAccountStore(database).spend(UsedNonce(digest: [1], expiresAt: 9_000))
             #expect(!isNew)
         },
