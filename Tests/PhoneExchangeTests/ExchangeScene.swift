@@ -54,9 +54,7 @@ final class ExchangeScene {
         port: Int, _ sessions: MemorySessions, _ credentialQueue: CredentialQueue,
         clock: any TimeSource = SystemClock()
     ) -> ExchangeClient {
-        var settings = Self.settings(port: port)
-        settings.timeLimit = .seconds(120)  // However busy the machine is.
-        return ExchangeClient(settings, sessions: sessions, credentials: credentialQueue, clock: clock)
+        ExchangeClient(settings(port: port), sessions: sessions, credentials: credentialQueue, clock: clock)
     }
 
     /// What an app tells of an exchange on a port of the loopback interface.
@@ -67,6 +65,8 @@ final class ExchangeScene {
             ExchangeInstallation(id: "installation-1", deviceName: "Phone")
         }
         if let api = URL(string: "http://127.0.0.1:\(port)/") { settings.api = api }
+        // However busy the machine is.
+        (settings.timeLimit, settings.ringTimeLimit) = (.seconds(120), .seconds(120))
         return settings
     }
 

@@ -149,8 +149,10 @@ struct RingExchangeTests {
             let (first, again) = (await cast.onIPad(.claim, session), await cast.onIPad(.claim, session))
             #expect(first == .granted && again == .granted)
             let iPad = RingDevice(name: "Alice's iPad")
-            #expect(await cast.onPhone(.claim, session) == .taken(by: iPad))
-            #expect(await cast.onPhone(.ready, session) == .taken(by: iPad))
+            let claimed = await cast.onPhone(.claim, session)
+            #expect(claimed == .taken(by: iPad))
+            let ready = await cast.onPhone(.ready, session)
+            #expect(ready == .taken(by: iPad))
         }
     }
 

@@ -18,9 +18,6 @@ extension ExchangeClient {
         }
     }
 
-    /// The longest time for a question, which is short because the person waits for the answer.
-    private static let ringTimeLimit = Duration.seconds(4)
-
     private func reply(to request: RingRequests.Request) async -> RingRequests.Reply {
         guard let device = await sessions.device() else { return .failed }
         var httpRequest = ExchangeRequest.get("api/voip/call-status/\(request.session)")
@@ -31,7 +28,7 @@ extension ExchangeClient {
             body["process"] = request.process.map { .string(String($0, radix: 16)) }
             httpRequest = .post("api/calls/\(request.session)/claim", body)
         }
-        httpRequest.timeLimit = Self.ringTimeLimit
+        httpRequest.isUrgent = true
         guard let answer = await sessions.ask(httpRequest) else { return .failed }
         // The exchange answers 404 for other people's calls and for unknown calls alike.
         if answer.status == 404 { return .unknown }

@@ -31,7 +31,8 @@ struct ExchangeLink: Sendable {
     private func encoded(_ request: ExchangeRequest, _ access: Redacted<String>?) -> URLRequest {
         var encoded = URLRequest(url: settings.api.appending(path: request.path))
         encoded.httpMethod = request.method
-        encoded.timeoutInterval = Double((request.timeLimit ?? settings.timeLimit).components.seconds)
+        let timeLimit = request.isUrgent ? settings.ringTimeLimit : settings.timeLimit
+        encoded.timeoutInterval = Double(timeLimit.components.seconds)
         if let access { encoded.setValue("Bearer \(access.revealed)", forHTTPHeaderField: "Authorization") }
         if let body = request.body {
             encoded.setValue("application/json", forHTTPHeaderField: "Content-Type")
@@ -47,8 +48,8 @@ struct ExchangeRequest: Sendable {
     /// The path below the address of the API, without a leading slash.
     let path: String
     var body: JSONObject?
-    /// How long the answer may take; nil for the limit of the settings.
-    var timeLimit: Duration?
+    /// Whether a person waits for the answer while a call rings.
+    var isUrgent = false
 
     static func get(_ path: String) -> ExchangeRequest { ExchangeRequest(method: "GET", path: path) }
 
@@ -90,6 +91,8 @@ public struct ExchangeSettings: Sendable {
     public var transport: any SignalingTransport = PlatformTransport()
     /// How long one request may take. The phone repeats requests by its own rules.
     public var timeLimit = timeLimitDefault
+    /// How long a question about a ringing call may take, which is short because the person waits for the answer.
+    public var ringTimeLimit: Duration = .seconds(4)
     /// The default of ``timeLimit``.
     package static let timeLimitDefault: Duration = .seconds(10)
 

@@ -257,7 +257,8 @@ public struct RateController: Hashable, Sendable {
     /// between, so less loss proves something only if it was high before. Copies are most of the bits, so that without
     /// them a full queue loses less, but still much in every report.
     private func hasHelped(_ losses: [Double], _ latest: Double, lackedCopies: Bool) -> Bool {
-        if roundTripBefore - roundTrips.smoothed >= .milliseconds(60) || losses.allSatisfy({ $0 < 0.02 }) { return true }
+        let hasEmptied = roundTripBefore - roundTrips.smoothed >= .milliseconds(60)
+        if hasEmptied || losses.allSatisfy({ $0 < 0.02 }) { return true }
         guard lossBefore >= Self.earlyMuchLoss else { return false }
         return latest < lossBefore / 3 || lackedCopies && latest >= Self.muchLoss && latest < lossBefore * 0.75
     }
