@@ -89,6 +89,42 @@ struct VertoClientSessionReconnectTests {
         #expect(idle.handle(.networkChanged).isEmpty)
     }
 
+    /// A session in a call that has pinged its server; nothing was answered.
+    private func pinging() -> ClientTranscript {
+        var client = ClientTranscript(readyIn: .freeSwitch)
+        _ = client.handle(.callStands(true))
+        client.now += VertoClientTiming.keepAliveTimeInCallDefault
+        #expect(client.handle(.timerFired(.keepAlive)).contains { $0.contains("ping") })
+        return client
+    }
+
+    private let asked = #""id":7,"method":"verto.modify","params":{"callID":"c","sdp":"v=0"}"#
+
+    @Test func `a server that asks and has not answered a ping for a second is given up without a word`() {
+        var client = pinging()
+        client.now += VertoClientTiming.pingDoubtTimeDefault
+        #expect(
+            client.receive(asked) == ["close"] + VertoClientSessionTests.ends + [
+                "cancel request 2", "reconnecting 0 0.0 seconds", "open", "start connect 10.0 seconds",
+            ])
+    }
+
+    @Test func `a server that has answered, or was asked a moment ago, is believed`() {
+        var client = pinging()
+        client.now += VertoClientTiming.pingDoubtTimeDefault - .milliseconds(1)
+        #expect(client.receive(asked).last == "request verto.modify")
+        client.now += .milliseconds(1)
+        _ = client.receive(#""id":2,"result":{}"#)
+        #expect(client.receive(asked).last == "request verto.modify")
+    }
+
+    @Test func `a call that hears nothing while a ping has no answer for a second replaces the socket at once`() {
+        var client = pinging()
+        #expect(client.handle(.mediaFellSilent) == [])
+        client.now += VertoClientTiming.pingDoubtTimeDefault
+        #expect(client.handle(.mediaFellSilent).contains("open"))
+    }
+
     @Test func `a punted session ends without a word and without another try`() {
         var client = ClientTranscript(readyIn: .freeSwitch)
         let lines = client.receive(#""id":7,"method":"verto.punt","params":{}"#)

@@ -70,6 +70,9 @@ public struct VertoClientTiming: Hashable, Sendable {
     /// The wait for the reply to a ping during a call. Source: the health probe of Telnyx' JavaScript SDK waits 5 s;
     /// a lost segment is sent again within 3 s.
     public static let pingTimeInCallDefault: Duration = .seconds(4)
+    /// The age of an unanswered ping at which a request of the server, or the silence of a call, proves that the server
+    /// does not hear the client. The value is ours: a lost segment is sent again after 0.2 s, and after 0.6 s.
+    public static let pingDoubtTimeDefault: Duration = .seconds(1)
     /// The time until the client asks for ICE servers again, if the exchange gave none. The value is ours.
     public static let iceServersRetryDefault: Duration = .seconds(60)
     /// The number of reconnections in a row (JavaScript SDK).
@@ -98,6 +101,8 @@ public struct VertoClientTiming: Hashable, Sendable {
     public var keepAliveTimeInCall = keepAliveTimeInCallDefault
     /// See ``pingTimeInCallDefault``.
     public var pingTimeInCall = pingTimeInCallDefault
+    /// See ``pingDoubtTimeDefault``.
+    public var pingDoubtTime = pingDoubtTimeDefault
     /// See ``iceServersRetryDefault``.
     public var iceServersRetry = iceServersRetryDefault
     /// See ``reconnectCountMaxDefault``.

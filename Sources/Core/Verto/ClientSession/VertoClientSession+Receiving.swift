@@ -3,6 +3,9 @@ import WireJSON
 extension VertoClientSession {
     mutating func receive(_ inbound: VertoInbound, at now: Duration, into effects: inout [VertoClientEffect]) {
         guard hasSocket else { return }
+        if case .frame(let frame) = inbound, case .request = frame.content, isUnheard(at: now) {
+            return replaceSocket(into: &effects)
+        }
         lastReceived = now
         switch inbound {
         case .frame(let frame):
@@ -104,12 +107,26 @@ extension VertoClientSession {
             return
         }
         effects.append(.startTimer(.keepAlive, after: time))
-        ping(into: &effects)
+        ping(at: now, into: &effects)
     }
 
+    mutating func mediaFellSilent(at now: Duration, into effects: inout [VertoClientEffect]) {
+        if isUnheard(at: now) { replaceSocket(into: &effects) } else { ping(at: now, into: &effects) }
+    }
+
+    /// Whether a second sign, such as a request of the server, proves that the server does not hear this client. It
+    /// answers in order, so what it sends instead of the answer to a ping shows that the ping did not arrive.
+    /// A network that was changed behind the device loses one direction only.
+    private func isUnheard(at now: Duration) -> Bool {
+        isInCall && isPinging && now - lastPing >= configuration.timing.pingDoubtTime
+    }
+
+    private var isPinging: Bool { pending.contains { $0.purpose == .keepAlive } }
+
     /// Asks the server for a sign of life, unless it has been asked already.
-    mutating func ping(into effects: inout [VertoClientEffect]) {
-        guard phase == .ready, !pending.contains(where: { $0.purpose == .keepAlive }) else { return }
+    private mutating func ping(at now: Duration, into effects: inout [VertoClientEffect]) {
+        guard phase == .ready, !isPinging else { return }
+        lastPing = now
         send(.ping(VertoParameters(sessionID: sessionID)), for: .keepAlive, into: &effects)
     }
 }

@@ -54,6 +54,7 @@ public struct VertoClientSession: Hashable, Sendable {
     var gatewayWaitCount = 0
     var reattachedCallIDs: [String]?
     var lastReceived: Duration = .zero
+    var lastPing: Duration = .zero
     /// Whether there is a call, so that a dead socket is noticed within seconds.
     public internal(set) var isInCall = false
 
@@ -72,9 +73,9 @@ public struct VertoClientSession: Hashable, Sendable {
         switch event {
         case .connect: connect(into: &effects)
         case .disconnect: if phase != .idle { end(.disconnected, into: &effects) }
-        case .networkChanged: changeNetwork(into: &effects)
+        case .networkChanged: replaceSocket(into: &effects)
         case .callStands(let stands): look(forLife: stands, at: now, into: &effects)
-        case .mediaFellSilent: if isInCall { ping(into: &effects) }
+        case .mediaFellSilent: if isInCall { mediaFellSilent(at: now, into: &effects) }
         case .send(let token, let request): send(token, request, into: &effects)
         case .socketOpened: socketOpened(at: now, into: &effects)
         case .socketClosed(let jitter): socketClosed(jitter, into: &effects)
@@ -115,7 +116,7 @@ public struct VertoClientSession: Hashable, Sendable {
         effects.append(.startTimer(.connect, after: configuration.timing.connectTime))
     }
 
-    private mutating func changeNetwork(into effects: inout [VertoClientEffect]) {
+    mutating func replaceSocket(into effects: inout [VertoClientEffect]) {
         guard phase != .idle else { return }
         closeSocket(into: &effects)
         abandonSocket(into: &effects)
