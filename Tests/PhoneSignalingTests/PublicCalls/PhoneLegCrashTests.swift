@@ -45,6 +45,7 @@ struct PhoneLegCrashTests {
             try await call.talk()
             try await scene.exchangeDies { try await scene.soundsBothWays(call.caller) }
             try await scene.soundsBothWays(call.caller)
+            for leg in [call.caller, try call.leg(.phone)] { try await scene.isLookedAt(leg) }
             let status = try await call.isHungUp()
             #expect(status["outcome"] == "completedByCaller")
             try await call.ends(.completed)

@@ -115,8 +115,8 @@ extension VertoClientSession {
     }
 
     /// Whether a second sign, such as a request of the server, proves that the server does not hear this client. It
-    /// answers in order, so what it sends instead of the answer to a ping shows that the ping did not arrive.
-    /// A network that was changed behind the device loses one direction only.
+    /// answers in order, so a request that comes instead of the answer to a ping shows that the ping did not arrive.
+    /// A change of routes may lose one direction only.
     private func isUnheard(at now: Duration) -> Bool {
         isInCall && isPinging && now - lastPing >= configuration.timing.pingDoubtTime
     }
