@@ -39,6 +39,25 @@ import Testing
         #expect(event == .held(ahead: .seconds(400 * 86_400)) && clock.permit == nil)
     }
 
+    @Test func `H4: steps that are each believed hold every deletion once they add up`() {
+        var clock = Self.opened(ahead: 0)
+        #expect(clock.look(wall: Self.start + 3 * Self.day, monotonic: .seconds(60)) == nil)
+        let event = clock.look(wall: Self.start + 6 * Self.day, monotonic: .seconds(120))
+        #expect(event == .held(ahead: .seconds(3 * 86_400)) && clock.permit == nil)
+        #expect(clock.look(wall: Self.start + 6 * Self.day + 60_000_000, monotonic: .seconds(180)) == nil)
+        #expect(clock.permit == nil, "a minute later it is as far")
+        #expect(clock.look(wall: Self.start + 3 * Self.day, monotonic: .seconds(240)) == .released(.cameBack))
+    }
+
+    @Test func `a step is believed again after an exchange has run as long as the one before was`() {
+        var clock = Self.opened(ahead: 0)
+        _ = clock.look(wall: Self.start + 3 * Self.day, monotonic: .zero)
+        let ran = Duration.seconds(3 * 86_400)
+        #expect(clock.look(wall: Self.start + 6 * Self.day, monotonic: ran) == nil)
+        #expect(clock.look(wall: Self.start + 9 * Self.day, monotonic: ran + .seconds(60)) == nil)
+        #expect(clock.permit?.now == Self.start + 9 * Self.day)
+    }
+
     @Test func `H4: an operator who confirms the clock undoes a later time that was believed wrongly`() {
         var clock = Self.opened(ahead: 0)
         _ = clock.look(wall: Self.start + 4 * Self.day, monotonic: .seconds(60))

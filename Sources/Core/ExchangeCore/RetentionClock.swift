@@ -3,8 +3,9 @@
 /// The exchange remembers the latest time it has seen. A calendar far past that time may be right, as after a long
 /// rest, or wrong; and by a wrong one everything would be old. So nothing is deleted until the calendar is confirmed:
 /// it comes back, it runs steadily for ``confirmationTime``, or an operator confirms it. Until then there is no
-/// ``PurgePermit``, without which no store deletes by age. Wall times are microseconds since 1970; monotonic times
-/// count from any fixed origin.
+/// ``PurgePermit``, without which no store deletes by age. Steps of a calendar that goes ahead again and again are added
+/// up, and as much as the exchange has run since is taken off. Each start may follow a rest, so it begins at zero. Wall
+/// times are microseconds since 1970; monotonic times count from any fixed origin.
 public struct RetentionClock: Hashable, Sendable {
     /// How far the calendar may be past the latest time seen. An exchange that rested over a long weekend needs no
     /// operator, and a wrong clock deletes only data that would have been deleted four days later (judgment).
@@ -33,16 +34,27 @@ public struct RetentionClock: Hashable, Sendable {
         case confirmed = "an operator confirmed it"
     }
 
-    private struct Hold: Hashable {
-        /// Since when the calendar has run steadily.
+    private struct Moment: Hashable {
         var wall: Int64
         var monotonic: Duration
+    }
+
+    private struct Hold: Hashable {
+        /// Since when the calendar has run steadily.
+        var steady: Moment
+        /// Where it would have been trusted when the hold began.
+        let bound: Moment
     }
 
     /// The latest time that was trusted; nil if there is none yet.
     public private(set) var latest: Int64?
     private var hold: Hold?
     private var wall: Int64
+    private var monotonic = Duration.zero
+    /// Both clocks when the calendar was last trusted in this run.
+    private var trusted: Moment?
+    /// How far the calendar went ahead of the monotonic clock by then, less the time that the exchange ran since.
+    private var unexplained = Duration.zero
 
     /// - Parameter latest: the latest time an earlier run stored; nil if there was no earlier run.
     public init(latest: Int64?, wall: Int64) {
@@ -62,25 +74,38 @@ public struct RetentionClock: Hashable, Sendable {
     ///
     /// - Returns: the change, if there is one.
     public mutating func look(wall: Int64, monotonic: Duration) -> Change? {
-        self.wall = wall
-        let isFar = ahead > Self.jumpMax
-        guard let hold else {
-            guard isFar else {
-                believe()
-                return nil
-            }
-            self.hold = Hold(wall: wall, monotonic: monotonic)
-            return .held(ahead: ahead)
-        }
+        (self.wall, self.monotonic) = (wall, monotonic)
+        guard let hold else { return lookAhead() }
+        let isFar = .microseconds(wall - hold.bound.wall) > monotonic - hold.bound.monotonic
         guard isFar else { return release(.cameBack) }
-        let passed = monotonic - hold.monotonic
-        let drift: Duration = .microseconds(wall - hold.wall) - passed
+        let passed = monotonic - hold.steady.monotonic
+        let drift: Duration = .microseconds(wall - hold.steady.wall) - passed
         if drift > Self.driftMax || drift < .zero - Self.driftMax {
-            self.hold = Hold(wall: wall, monotonic: monotonic)
+            self.hold?.steady = Moment(wall: wall, monotonic: monotonic)
         } else if passed >= Self.confirmationTime {
             return release(.ranSteadily)
         }
         return nil
+    }
+
+    private mutating func lookAhead() -> Change? {
+        let step = step
+        let now = Moment(wall: wall, monotonic: monotonic)
+        guard step > Self.jumpMax else {
+            (trusted, unexplained) = (now, step)
+            believe()
+            return nil
+        }
+        let excess = Int64((step - Self.jumpMax) / .microseconds(1))
+        hold = Hold(steady: now, bound: Moment(wall: wall - excess, monotonic: monotonic))
+        return .held(ahead: ahead)
+    }
+
+    /// How far the calendar went ahead by now without an explanation. What was before this run may have been a rest.
+    private var step: Duration {
+        guard let trusted else { return ahead }
+        let passed = monotonic - trusted.monotonic
+        return max(.zero, unexplained + .microseconds(wall - trusted.wall) - passed * 2)
     }
 
     /// Trusts the calendar because an operator confirmed it. A later time that was trusted was wrong then, and every
@@ -90,12 +115,13 @@ public struct RetentionClock: Hashable, Sendable {
     public mutating func confirm() -> Change? {
         guard hold == nil else { return release(.confirmed) }
         guard let latest, latest > wall else { return nil }
-        self.latest = wall
+        (self.latest, unexplained) = (wall, .zero)
         return .setBack(by: .microseconds(latest.subtractingReportingOverflow(wall).partialValue))
     }
 
     private mutating func release(_ reason: Release) -> Change {
         hold = nil
+        (trusted, unexplained) = (Moment(wall: wall, monotonic: monotonic), .zero)
         believe()
         return .released(reason)
     }

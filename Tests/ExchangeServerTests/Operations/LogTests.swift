@@ -47,6 +47,23 @@ import WireJSON
         }
     }
 
+    @Test func `S11: guesses that are refused without a check are in the log as well, and are told apart`() async throws
+    {
+        let lines = LogLines()
+        try await TestExchange.run(writingTo: lines) { server in
+            let basic = TestHTTP.basic("alice", "guess-of-mine")
+            var status = 401
+            for _ in 0..<200 where status == 401 {
+                status = try await TestHTTP.ask(server, "/api/devices", authorization: basic).status
+            }
+            #expect(status == 429)
+            let refused = lines.all.filter { $0.hasPrefix("notice login refused") }
+            #expect(refused.first?.contains("wrong login or password") == true)
+            let last = try #require(refused.last)
+            #expect(last.contains("unchecked") && last.contains("127.0.0.0/24") && last.contains("login-"))
+        }
+    }
+
     @Test func `S11: each change of a call is one line with ids, without names and numbers`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in

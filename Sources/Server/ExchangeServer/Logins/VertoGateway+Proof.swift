@@ -32,13 +32,15 @@ extension VertoGateway {
         }
         let name = Directory.withoutDomain(claim.login)
         guard !claim.takesCredentials || !TokenFactory.isCredential(name) else {
-            logRefusal(of: claim, from: address)
+            logRefusal(of: claim, from: address, .wrong)
             return done(.wrong)
         }
         let standing: LoginReputation
         switch verdict(on: name, from: address) {
         case .allowed(let found): standing = found
-        case .throttled(let wait): return done(.throttled(wait: wait))
+        case .throttled(let wait):
+            logUnchecked(claim, from: address, .throttled)
+            return done(.throttled(wait: wait))
         }
         if let known, passwords.isRight(password, against: known.password) {
             return done(.proven(accept(known, claim, from: address)))
@@ -57,6 +59,7 @@ extension VertoGateway {
         switch answer {
         case .busy:
             metrics.proofsThrottled += 1
+            logUnchecked(claim, from: address, .busy)
             return .busy
         case .right:
             // The login may have been removed or given another password in the meantime.
@@ -102,16 +105,49 @@ extension VertoGateway {
             let mark = logNames.mark(of: Directory.withoutDomain(claim.login))
             loginFailures.failed(mark, from: address, at: runner.clock.now)
         }
-        logRefusal(of: claim, from: address)
+        logRefusal(of: claim, from: address, .wrong)
     }
 
-    private func logRefusal(of claim: LoginCredentials, from address: ClientAddress?) {
-        logger.notice(
-            "login refused",
-            metadata: [
-                "address": "\(address?.network ?? "local")",
-                "login": "\(logNames.login(Directory.withoutDomain(claim.login)))",
-                "over": claim.takesCredentials ? "websocket" : "http",
-            ])
+    /// Logs a login that was refused without a check, at most one each second: an attacker decides how many there are.
+    private func logUnchecked(
+        _ claim: LoginCredentials, from address: ClientAddress?, _ reason: LoginRefusalReason
+    ) {
+        guard let skipped = uncheckedRefusals.count(at: runner.clock.now) else { return }
+        logRefusal(of: claim, from: address, reason, skipped: skipped)
+    }
+
+    private func logRefusal(
+        of claim: LoginCredentials, from address: ClientAddress?, _ reason: LoginRefusalReason, skipped: Int = 0
+    ) {
+        var metadata: Logger.Metadata = [
+            "address": "\(address?.network ?? "local")",
+            "login": "\(logNames.login(Directory.withoutDomain(claim.login)))",
+            "over": claim.takesCredentials ? "websocket" : "http", "reason": "\(reason.rawValue)",
+        ]
+        if skipped > 0 { metadata["skipped"] = "\(skipped)" }
+        logger.notice("login refused", metadata: metadata)
+    }
+}
+
+/// Why a login was refused, for the log.
+private enum LoginRefusalReason: String {
+    case wrong = "wrong login or password"
+    case throttled = "unchecked, after too many failures"
+    case busy = "unchecked, as too many are being checked"
+}
+
+/// The refusals without a check, of which the log has at most one each second.
+struct UncheckedRefusals {
+    private var loggedAt: Duration?
+    private var skipped = 0
+
+    /// - Returns: how many were skipped since the last one that is in the log; nil if this one is skipped.
+    mutating func count(at now: Duration) -> Int? {
+        if let loggedAt, now - loggedAt < .seconds(1) {
+            skipped += 1
+            return nil
+        }
+        defer { (loggedAt, skipped) = (now, 0) }
+        return skipped
     }
 }
