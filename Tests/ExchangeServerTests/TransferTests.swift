@@ -15,13 +15,15 @@ import WireJSON
     }
 
     private static func withPhones(
-        _ dialect: TestDialect, _ body: (Phones) async throws -> Void
+        _ dialect: TestDialect, change: @escaping @Sendable (inout ExchangeConfiguration) -> Void = { _ in },
+        _ body: (Phones) async throws -> Void
     ) async throws {
         try await TestExchange.run({ configuration in
             configuration.limits.deviceWaitFactor = 100
             configuration.limits.ringing = .seconds(600)
             configuration.users.append(
                 UserEntry(name: "carol", password: PasswordHash(unstored: Redacted("carol-secret"), of: "carol")))
+            change(&configuration)
         }) { server in
             var clients: [TestClient] = []
             for name in ["alice", "bob", "carol"] {
@@ -98,6 +100,27 @@ import WireJSON
             phones.alice.bye("c", dialect)
             let over = try await phones.bob.next(dialect.rawValue + "bye")
             #expect(over["params"]?.object?["causeCode"] == 16)
+        }
+    }
+
+    @Test func `H5: a party does not join two who may not call each other; the target is told as an unknown one`()
+        async throws
+    {
+        try await Self.withPhones(
+            .telnyx,
+            change: { configuration in
+                for (index, organizations) in [["acme", "globex"], ["acme"]].enumerated() {
+                    configuration.users[index].organizations = organizations
+                }
+                configuration.users[configuration.users.count - 1].organizations = ["globex"]
+            }
+        ) { phones in
+            for target in ["carol", "unused"] {
+                Self.transfer(phones.alice, to: target, .telnyx)
+                _ = try await phones.alice.result(of: "transfer")
+                let told = try await phones.alice.next("telnyx_rtc.modify")["params"]?.object
+                #expect(told?["causeCode"] == 1 && told?["cause"] == "UNALLOCATED_NUMBER")
+            }
         }
     }
 

@@ -100,6 +100,14 @@ extension Exchange {
         registrations.user(user).liveCalls
     }
 
+    /// The user on the other side of an answered call; nil if the device on that connection has no such call.
+    public func otherSide(of callID: CallID, on connection: ConnectionID) -> UserID? {
+        guard let address = registrations.address(of: callID, on: connection), let call = calls[address.session] else {
+            return nil
+        }
+        return call.peer(of: address.index).map { call.legs[$0].user }
+    }
+
     /// The devices of a user, in the order they first logged in.
     public func devices(of user: UserID) -> [DeviceID] {
         registrations.sessions(of: user).map(\.device)

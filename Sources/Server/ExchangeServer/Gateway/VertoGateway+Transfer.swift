@@ -19,7 +19,7 @@ extension VertoGateway {
             return refuse(token, .callError(.normalTemporaryFailure), connection)
         }
         let attempt = CallAttempt(by: login.identity.user, dialing: destination)
-        let verdict = policy.verdict(on: attempt, in: parties)
+        let verdict = verdict(on: attempt, joining: CallID(modify.callID), connection)
         var request = TransferRequest(
             callID: CallID(modify.callID), session: newCall(), verdict: verdict, dialed: attempt.dialed,
             organization: login.organization)
@@ -34,5 +34,19 @@ extension VertoGateway {
         case .refused(let refusal): metrics.refused("transfer: \(refusal.rawValue)")
         }
         submit(.transfer(request), token, connection)
+    }
+
+    /// Decides about the target for both: the party that transfers, and the other side, which goes on with the target and
+    /// may be in none of the organizations of the target.
+    private func verdict(
+        on attempt: CallAttempt, joining call: CallID, _ connection: GatewayConnection
+    ) -> CallingVerdict {
+        let verdict = policy.verdict(on: attempt, in: parties)
+        guard case .permitted = verdict, let other = runner.exchange.otherSide(of: call, on: connection.id) else {
+            return verdict
+        }
+        let others = policy.verdict(on: CallAttempt(by: other, dialing: attempt.dialed), in: parties)
+        if case .refused = others { return others }
+        return verdict
     }
 }
