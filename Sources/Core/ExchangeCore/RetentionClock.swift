@@ -51,7 +51,7 @@ public struct RetentionClock: Hashable, Sendable {
     private var hold: Hold?
     private var wall: Int64
     private var monotonic = Duration.zero
-    /// Both clocks when the calendar was last trusted in this run.
+    /// The latest time and the monotonic clock when the calendar was last trusted in this run.
     private var trusted: Moment?
     /// How far the calendar went ahead of the monotonic clock by then, less the time that the exchange ran since.
     private var unexplained = Duration.zero
@@ -90,14 +90,13 @@ public struct RetentionClock: Hashable, Sendable {
 
     private mutating func lookAhead() -> Change? {
         let step = step
-        let now = Moment(wall: wall, monotonic: monotonic)
         guard step > Self.jumpMax else {
-            (trusted, unexplained) = (now, step)
-            believe()
+            believe(step)
             return nil
         }
         let excess = Int64((step - Self.jumpMax) / .microseconds(1))
-        hold = Hold(steady: now, bound: Moment(wall: wall - excess, monotonic: monotonic))
+        hold = Hold(
+            steady: Moment(wall: wall, monotonic: monotonic), bound: Moment(wall: wall - excess, monotonic: monotonic))
         return .held(ahead: ahead)
     }
 
@@ -115,18 +114,23 @@ public struct RetentionClock: Hashable, Sendable {
     public mutating func confirm() -> Change? {
         guard hold == nil else { return release(.confirmed) }
         guard let latest, latest > wall else { return nil }
-        (self.latest, unexplained) = (wall, .zero)
+        self.latest = wall
+        believe(.zero)
         return .setBack(by: .microseconds(latest.subtractingReportingOverflow(wall).partialValue))
     }
 
     private mutating func release(_ reason: Release) -> Change {
         hold = nil
-        (trusted, unexplained) = (Moment(wall: wall, monotonic: monotonic), .zero)
-        believe()
+        believe(.zero)
         return .released(reason)
     }
 
-    private mutating func believe() { latest = max(latest ?? wall, wall) }
+    /// A calendar that was set back and is set right goes ahead only from the latest time that was trusted.
+    private mutating func believe(_ step: Duration) {
+        let latest = max(latest ?? wall, wall)
+        (self.latest, unexplained) = (latest, step)
+        trusted = Moment(wall: latest, monotonic: monotonic)
+    }
 
     /// The permission to delete by age; nil while there is none.
     public var permit: PurgePermit? {
