@@ -100,7 +100,7 @@ public struct RetentionClock: Hashable, Sendable {
         return .held(ahead: ahead)
     }
 
-    /// How far the calendar went ahead by now without an explanation. What was before this run may have been a rest.
+    /// How far the calendar went ahead by now without an explanation. The time before this run may have been a rest.
     private var step: Duration {
         guard let trusted else { return ahead }
         let passed = monotonic - trusted.monotonic
