@@ -55,6 +55,7 @@ class FakeSocket {
 class FakeMedia {
   orders = [];
   remoteStream = null;
+  remoteVideo = null;
   constructor(settings) { this.settings = settings; }
   carryOut(order) { this.orders.push(order); }
   async setSpeaker() {}

@@ -185,3 +185,15 @@ test("a recording is shown from its beginning, the Lab's own run goes on behind 
   world.lab.show(world.lab.live);
   assert.equal(world.count(), 10);
 });
+
+test("a link to another run of the Lab leads to the present one, and to no moment of it", () => {
+  for (const [of, isLive] of [["one", false], [null, false], ["another", true]]) {
+    const world = new World();
+    world.lab.linked = 30;
+    world.lab.linkedLab = of;
+    world.greet(10, 10);
+    assert.equal(world.lab.moment.isLive, isLive);
+    assert.equal(world.changes.some((told) => told.startsWith("The link leads to another run")), isLive);
+    assert.equal(world.lab.nameOfRun, "one");
+  }
+});

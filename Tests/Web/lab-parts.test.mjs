@@ -9,7 +9,7 @@ import { edges, framed, isPassed, places, stateOf, toneOf, valuesOf } from "../.
 import { Events } from "../../Sources/Web/lab/events.js";
 import { Frame } from "../../Sources/Web/lab/frame.js";
 import { actionOf } from "../../Sources/Web/lab/keymap.js";
-import { lanesOf, marksOf, realRows, rowHeight, scrollTo, windowOf } from "../../Sources/Web/lab/ladder.js";
+import { lanesOf, marksOf, realRows, roomOf, rowHeight, scrollTo, windowOf } from "../../Sources/Web/lab/ladder.js";
 import { newsOf } from "../../Sources/Web/lab/news.js";
 import { namesOf } from "../../Sources/Web/lab/people.js";
 import { columnsOf } from "../../Sources/Web/lab/plots.js";
@@ -135,6 +135,16 @@ test("messages are arrows, pushes too, and what happens in one party has a shape
   assert.deepEqual(marks.map(({ isLater }) => isLater), [false, false, false, true, true, true]);
   assert.deepEqual(marks.map(({ y }) => y), [11, 33, 55, 77, 99, 121]);
   assert.notEqual(marks[0].x, marks[0].toX);
+});
+
+test("the words of a row reach to the first lane that has something in that row", () => {
+  const events = filled([row(0, { from: "+15550177", to: "exchange" }), row(1), row(2, { from: "bob-iphone", to: null }),
+    row(3, { from: "bob-iphone", to: "exchange" })]);
+  const lanes = lanesOf(new Rows(events, {}).parties, { "bob-iphone": { name: "bob-iphone", kind: "iphone" } });
+  assert.deepEqual(lanes.map(({ id }) => id), ["+15550177", "exchange", "bob-iphone"]);
+  const rooms = [0, 1, 2, 3].map((number) => Math.round(roomOf(events.get(number), lanes, 300)));
+  assert.deepEqual(rooms, [41, 141, 241, 141]);
+  assert.equal(roomOf({ from: "elsewhere", to: null }, lanes, 300), 290);
 });
 
 test("a compared run says how much later each event came, which are missing, and which only one has", () => {
@@ -310,9 +320,14 @@ test("a large trace is cut at line ends, and nothing of it is lost", () => {
 });
 
 test("a link leads to a run, a moment and a phone", () => {
-  const place = { time: 12_300.5, phone: "bob-iphone", file: "pitfalls/01.yaml", on: "naive" };
+  const place = { time: 12_300.5, phone: "bob-iphone", file: "pitfalls/01.yaml", on: "naive", lab: "run 1" };
   assert.deepEqual(placeOf(hashOf(place)), place);
-  assert.deepEqual(placeOf("#t=-4&on=other"), { time: null, phone: null, file: null, on: null });
+  assert.deepEqual(placeOf("#t=-4&on=other"), { time: null, phone: null, file: null, on: null, lab: null });
+});
+
+test("the title of a phone's sound has the tones that its loudspeaker plays", () => {
+  assert.equal(words.heardBy({ id: "bob-iphone", tones: [440, 700] }), "bob-iphone hears 440 Hz, 700 Hz");
+  assert.equal(words.heardBy({ id: "bob-iphone", tones: [] }), "what bob-iphone hears");
 });
 
 test("a frame draws each marked part once, and one that cannot be seen when it can be", () => {

@@ -52,6 +52,19 @@ test("a held call is held again after a cut", async () => {
   assert.equal(only(phone).isHeld, true);
 });
 
+test("a gateway that does not answer when a page is back costs the socket, and no call", async () => {
+  const world = new World();
+  const { phone } = await world.talking();
+  comeBack(world);
+  world.tell("clientReady", { reattached_sessions: [] });
+  assert.ok(world.request("gatewayState"));
+  const count = world.sockets.length;
+  world.clock.advance(4_000);
+  world.clock.advance(1_000);
+  assert.equal(world.sockets.length, count + 1);
+  assert.equal(only(phone).phase, "reconnecting");
+});
+
 test("a call ends when its socket does not come back within a minute", async () => {
   const world = new World();
   const { phone } = await world.talking();

@@ -24,6 +24,37 @@ test("a phone logs in and is ready when the gateway says that it is registered",
   assert.equal(state(phone), "ready");
 });
 
+/** A phone whose login was accepted, and which asks for the gateway's state. */
+function asking(world) {
+  const phone = world.phone();
+  phone.connect().catch(() => {});
+  world.socket.open();
+  world.reply("login", { message: "logged in" });
+  world.tell("clientReady", { reattached_sessions: [] });
+  return phone;
+}
+
+test("a gateway that answers and does not register ends the session after three waits", async () => {
+  const world = new World();
+  const phone = asking(world);
+  for (let count = 1; count <= 3; count += 1) {
+    assert.equal(state(phone), "connecting");
+    world.reply("gatewayState", { params: { state: "TRYING" } });
+    world.clock.advance(3_000);
+  }
+  assert.equal(phone.getSnapshot().connection.reason, "unreachable");
+});
+
+test("a gateway that does not answer costs the socket, and not the session", async () => {
+  const world = new World();
+  const phone = asking(world);
+  const count = world.sockets.length;
+  for (let waits = 1; waits <= 3; waits += 1) world.clock.advance(3_000);
+  world.clock.advance(1_000);
+  assert.equal(world.sockets.length, count + 1);
+  assert.notEqual(state(phone), "over");
+});
+
 test("in FreeSWITCH's dialect clientReady is enough, requests are numbered and candidates wait for none", async () => {
   const world = new World();
   const phone = world.phone({ dialect: "freeswitch" });
@@ -151,6 +182,7 @@ test("a token that cannot be fetched is asked for again, later each time, and ca
   for (let count = 0; count < 20 && asked.length < 4; count += 1) {
     const { retryAt } = phone.getSnapshot().connection;
     world.clock.advance(retryAt - world.clock.time);
+    // on purpose: time passes only here
     await answered();
   }
   assert.deepEqual(asked.map((at) => at - begun), [0, 750, 2_250, 5_250]);

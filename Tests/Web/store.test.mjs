@@ -79,7 +79,7 @@ test("a part of a store is told of only when that part has changed", () => {
   assert.equal(part.getSnapshot(), 2);
 });
 
-test("React's useSyncExternalStore takes a phone as it is", async () => {
+test("a phone has what a hook of the form of useSyncExternalStore asks a store for", async () => {
   const phone = await new World().ready();
   const asked = [];
   const usePhone = makeUseInReact((subscribe, getSnapshot, getServerSnapshot) => {
@@ -91,7 +91,7 @@ test("React's useSyncExternalStore takes a phone as it is", async () => {
   assert.deepEqual(asked, [true]);
 });
 
-test("Vue's shallow reference follows a phone until its scope is disposed of", async () => {
+test("a reference of the form of Vue's follows a phone until its scope is disposed of", async () => {
   const world = new World();
   const phone = await world.ready();
   let dispose = () => {};

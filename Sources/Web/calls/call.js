@@ -6,7 +6,9 @@
 import { CallMachine, makeEnding } from "../call-model/call-model.js";
 import { dialogParams } from "../verto/dialect.js";
 import { answerEarly } from "./early.js";
-import { identityOf } from "./sdp.js";
+import { outcomeOf } from "./operations.js";
+import { identityOf, videoOf } from "./sdp.js";
+import { darken, newVideo, openCamera } from "./video.js";
 
 /** @typedef {import("../call-model/call-model.js").CallEvent} CallEvent */
 /** @typedef {import("../call-model/call-model.js").EndReason} EndReason */
@@ -24,6 +26,7 @@ import { identityOf } from "./sdp.js";
  * @property {string | null} clientState
  * @property {{ name: string, value: string }[]} headers
  * @property {string | null} [replaces] the session of the call that is taken from another device
+ * @property {boolean} [video] whether the camera is opened with the call
  */
 /**
  * The settings that all calls of a client share.
@@ -46,13 +49,15 @@ import { identityOf } from "./sdp.js";
  */
 /**
  * An order for the peer connection. `fresh`: a new peer connection replaces the present one. With `isSilent` it opens
- * without a microphone until the order `microphone`, which may produce the description once more.
+ * without a microphone until the order `microphone`, which may produce the description once more. An offer with `video`
+ * has a section for it.
  * @typedef {{ kind: "open", isSilent: boolean } | { kind: "microphone", id: number | null }
- *   | { kind: "offer", id: number, restarts: boolean, fresh: boolean }
+ *   | { kind: "offer", id: number, restarts: boolean, fresh: boolean, video?: true }
  *   | { kind: "acceptOffer", id: number, sdp: string, fresh: boolean }
  *   | { kind: "acceptAnswer", id: number, sdp: string, isProvisional: boolean }
  *   | { kind: "candidate", candidate: RTCIceCandidateInit } | { kind: "rollBack" }
  *   | { kind: "sound", sends: boolean, hears: boolean } | { kind: "digits", digits: string }
+ *   | { kind: "camera", isOn: boolean, waits: boolean } | { kind: "picture", isDark: boolean }
  *   | { kind: "close" }} MediaOrder
  */
 /**
@@ -159,12 +164,14 @@ export class Call {
     this.peerName = about.peerName ?? null;
     this.peerNumber = about.peerNumber ?? null;
     this.startedAt = about.startedAt;
+    this.video = newVideo(setup.video === true);
     this.machine = new CallMachine(setup.direction);
   }
 
   get id() { return this.setup.id; }
   get state() { return this.machine.state; }
   get hasEnded() { return this.state.progress === "ended"; }
+  get isIncoming() { return this.state.direction === "inbound" && this.state.progress === "ringing"; }
   get isDown() { return this.state.link === "reconnecting" || this.state.link === "lost"; }
   get nextDeadline() { return Math.min(...this.deadlines.values()); }
 
@@ -248,15 +255,29 @@ export class Call {
   /** @param {CallEffect[]} effects */
   #makeOffer(effects) {
     this.openMedia(effects);
+    openCamera(this, true, effects);
+    this.negotiation = { kind: "offering", id: this.makeOffer(false, true, effects, false) };
+  }
+
+  /**
+   * A new peer connection must have all sections that the peer knows, the refused one too. Returns the order's id.
+   * @param {boolean} restarts @param {boolean} isNew @param {CallEffect[]} effects @param {boolean} [fresh]
+   */
+  makeOffer(restarts, isNew, effects, fresh = isNew) {
     const id = this.nextMediaId();
-    this.negotiation = { kind: "offering", id };
-    effects.push({ do: "media", order: { kind: "offer", id, restarts: false, fresh: false } });
+    const { isWanted, peer } = this.video;
+    const hasVideo = isWanted || (peer !== "none" && (isNew || peer !== "refused"));
+    const order = { kind: /** @type {const} */ ("offer"), id, restarts, fresh };
+    effects.push({ do: "media", order: hasVideo ? { ...order, video: true } : order });
+    return id;
   }
 
   /** @param {CallEffect[]} effects */
   #makeAnswer(effects) {
-    if (this.inboundOffer === null || answerEarly(this, effects)) return;
+    if (this.inboundOffer === null) return;
+    if (answerEarly(this, effects)) return openCamera(this, false, effects);
     this.openMedia(effects);
+    openCamera(this, true, effects);
     // Only media that connects while the call rings can have failed before.
     const fresh = this.mediaState === "failed";
     this.acceptOffer(this.inboundOffer, (id) => ({ kind: "answering", id, isAttach: false }), fresh, effects);
@@ -265,6 +286,7 @@ export class Call {
   /** @param {CallEffect[]} effects */
   #closeMedia(effects) {
     this.negotiation = { kind: "idle" };
+    this.video.isWanted = this.video.isOn = false;
     this.waitingRemoteCandidates = [];
     this.waitingLocalCandidates = [];
     if (!this.isMediaOpen || this.isMediaDone) return;
@@ -290,6 +312,7 @@ export class Call {
   learnRemote(sdp, effects) {
     this.remoteDescription = sdp;
     this.remote = identityOf(sdp);
+    this.video.peer = videoOf(sdp);
     for (const candidate of this.waitingRemoteCandidates.splice(0)) {
       effects.push({ do: "media", order: { kind: "candidate", candidate } });
     }
@@ -315,7 +338,9 @@ export class Call {
   adjustSound(effects) {
     if (!this.isMediaOpen || this.isMediaDone) return;
     const isHeld = this.state.hold !== "off";
-    const sends = !this.isMuted && !isHeld && !this.isEarly && this.state.remoteHold === "off";
+    const isDark = isHeld || this.isEarly || this.state.remoteHold !== "off";
+    darken(this, isDark, effects);
+    const sends = !this.isMuted && !isDark;
     const hears = !isHeld && !this.isEarly;
     if (sends === this.sound.sends && hears === this.sound.hears) return;
     this.sound = { sends, hears };
@@ -346,31 +371,9 @@ export class Call {
   /** @param {import("../call-model/call-model.js").CallState} before @param {CallEffect[]} effects */
   #settleOperations(before, effects) {
     for (const { operation, event } of [...this.pending]) {
-      const outcome = this.#outcome(event, before);
+      const outcome = outcomeOf(this.state, event, before);
       if (outcome !== undefined) this.settle(operation, outcome, effects);
     }
-  }
-
-  /**
-   * The result of a change of state for a waiting operation: null when done, a text for an error, undefined to wait.
-   * @param {string} event @param {import("../call-model/call-model.js").CallState} before
-   * @returns {string | null | undefined}
-   */
-  #outcome(event, before) {
-    const { progress, hold, link, reason } = this.state;
-    const isRelease = event === "hangUp" || event === "decline" || event === "declineAsBusy";
-    if (progress === "ended") return isRelease ? null : `the call ended: ${reason}`;
-    if (event === "answer") return progress === "active" ? null : undefined;
-    if (event === "hold" && before.hold === "turningOn" && hold !== "turningOn") {
-      return hold === "on" ? null : "the exchange did not confirm the hold";
-    }
-    if (event === "resume" && before.hold === "turningOff" && hold !== "turningOff") {
-      return hold === "off" ? null : "the exchange did not confirm that the call goes on";
-    }
-    if (event === "restart" && before.link === "renegotiating" && link !== "renegotiating") {
-      return link === "up" ? null : "sound could not be negotiated anew";
-    }
-    return undefined;
   }
 
   /**
@@ -390,5 +393,7 @@ export class Call {
    * `dialogParams` of this call.
    * @param {Params} [more]
    */
-  dialog(more) { return dialogParams(this.options.dialect, this.setup, more); }
+  dialog(more) {
+    return dialogParams(this.options.dialect, this.setup, { video: this.video.isWanted, ...more });
+  }
 }

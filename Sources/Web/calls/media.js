@@ -4,6 +4,7 @@ import { waitingCandidatesMax } from "./call.js";
 import { endEarly, sendEarlyDescription } from "./early.js";
 import * as repair from "./repair.js";
 import { answerParams, attach, callDoesNotExist } from "./signaling.js";
+import { cameraTold } from "./video.js";
 
 /** @typedef {import("./call.js").Call} Call */
 /** @typedef {import("./call.js").CallEffect} CallEffect */
@@ -12,7 +13,7 @@ import { answerParams, attach, callDoesNotExist } from "./signaling.js";
  *   | { kind: "failed", id: number, isIncompatible: boolean } | { kind: "unavailable", why: string }
  *   | { kind: "candidate", candidate: RTCIceCandidateInit } | { kind: "gathered" }
  *   | { kind: "state", state: Call["mediaState"] } | { kind: "quality", quality: import("../types/index.js").Quality }
- *   | { kind: "trouble", trouble: string | null }} MediaNews
+ *   | { kind: "trouble", trouble: string | null } | { kind: "camera", trouble: string | null }} MediaNews
  */
 
 /** @param {Call} call @param {MediaNews} news @param {number} now @param {CallEffect[]} effects */
@@ -33,6 +34,7 @@ export function reported(call, news, now, effects) {
     case "quality":
       call.quality = news.quality;
       return void effects.push({ do: "changed" });
+    case "camera": return cameraTold(call, news.trouble, effects);
     case "trouble":
       call.trouble = news.trouble;
       effects.push({ do: "changed" });

@@ -1,11 +1,13 @@
 // The operations on a call that a person requests.
 
 import { offerUpdate } from "./repair.js";
+import { setVideo } from "./video.js";
 
 /** @typedef {import("./call.js").Call} Call */
 /** @typedef {import("./call.js").CallEffect} CallEffect */
 /**
- * @typedef {{ kind: "answer" | "decline" | "declineAsBusy" | "hangUp" | "hold" | "resume" | "restart" }
+ * @typedef {{ kind: "decline" | "declineAsBusy" | "hangUp" | "hold" | "resume" | "restart" }
+ *   | { kind: "answer", video: boolean } | { kind: "video", isOn: boolean }
  *   | { kind: "mute", isMuted: boolean } | { kind: "digits", digits: string }
  *   | { kind: "transfer", destination: string }} Operation
  */
@@ -38,6 +40,7 @@ export function operate(call, wanted, operation, now, effects) {
         effects.push({ do: "changed" });
       }
       return call.settle(operation, null, effects);
+    case "video": return setVideo(call, wanted.isOn, operation, effects);
     case "digits": return sendDigits(call, wanted.digits, operation, effects);
     case "transfer": return transfer(call, wanted.destination, operation, effects);
     case "restart":
@@ -45,9 +48,10 @@ export function operate(call, wanted, operation, now, effects) {
       if (call.negotiation.kind !== "idle") {
         return call.settle(operation, "a negotiation is under way; wait for it", effects);
       }
-      if (call.advance("renegotiationStarted", now, effects)) return offerUpdate(call, effects);
+      if (call.advance("renegotiationStarted", now, effects)) return offerUpdate(call, true, effects);
       return call.settle(operation, refusal(call, "renegotiationStarted"), effects);
     default:
+      if (wanted.kind === "answer" && call.isIncoming) call.video.isWanted = wanted.video;
       if (!call.wait(operation, wanted.kind, effects) || call.advance(wanted.kind, now, effects)) return;
       // A second hang-up is no mistake: both wait for the same end.
       if (wanted.kind === "hangUp" && call.state.progress === "disconnecting") return;
@@ -80,6 +84,28 @@ function transfer(call, destination, operation, effects) {
   if (!call.wait(operation, "transfer", effects)) return;
   call.trouble = null;
   call.requestModify("transfer", "transfer", effects, { destination }, operation ?? undefined);
+}
+
+/**
+ * The result of a change of state for a waiting operation: null when done, a text for an error, undefined to wait.
+ * @param {import("../call-model/call-model.js").CallState} state @param {string} event
+ * @param {import("../call-model/call-model.js").CallState} before
+ * @returns {string | null | undefined}
+ */
+export function outcomeOf({ progress, hold, link, reason }, event, before) {
+  const isRelease = event === "hangUp" || event === "decline" || event === "declineAsBusy";
+  if (progress === "ended") return isRelease ? null : `the call ended: ${reason}`;
+  if (event === "answer") return progress === "active" ? null : undefined;
+  if (event === "hold" && before.hold === "turningOn" && hold !== "turningOn") {
+    return hold === "on" ? null : "the exchange did not confirm the hold";
+  }
+  if (event === "resume" && before.hold === "turningOff" && hold !== "turningOff") {
+    return hold === "off" ? null : "the exchange did not confirm that the call goes on";
+  }
+  if (event === "restart" && before.link === "renegotiating" && link !== "renegotiating") {
+    return link === "up" ? null : "sound could not be negotiated anew";
+  }
+  return undefined;
 }
 
 /** The reason of a refusal. The machine changed nothing, so the same event gives the reason.

@@ -1,11 +1,12 @@
 // A call whose socket or media was lost, and its way back: the link, and the ICE restart (RFC 8445 §9).
 
 import { doubled } from "../verto/back-off.js";
+import { offerVideoIfDue, videoNotTaken } from "./video.js";
 
 /** @typedef {import("./call.js").Call} Call */
 /** @typedef {import("./call.js").CallEffect} CallEffect */
 
-/** The wait before a failed restart is repeated; it doubles each time. The caller repeats first. */
+/** The wait before a failed offer is repeated; it doubles each time. The caller repeats first. */
 const retry = { inbound: 1_000, outbound: 100, max: 8_000 };
 /** The time in which an agreed restart must bring sound before another is made. */
 const proof = 4_000;
@@ -35,6 +36,7 @@ export function linkImpaired(call, now, effects) {
     if (event === "digits" || event === "transfer") call.settle(operation, "the connection was lost", effects);
   }
   call.deadlines.delete("restart");
+  call.video.isAsked = false;
   call.advance("linkImpaired", now, effects);
 }
 
@@ -66,6 +68,7 @@ export function restoreLink(call, now, effects) {
 export function renegotiationFailed(call, now, effects) {
   call.negotiation = { kind: "idle" };
   call.deadlines.delete("attachAnswer");
+  videoNotTaken(call, now);
   if (call.advance("renegotiationFailed", now, effects)) {
     call.isAwaitingRepair = true;
     if (call.mediaState === "connected") restoreLink(call, now, effects);
@@ -85,20 +88,19 @@ export function needRestart(call, now) {
   else call.restart.isDue = true;
 }
 
-/** A restart waits for the socket, and for the negotiation under way.
+/** A restart waits for the socket, and for the negotiation under way. It tells of a switched camera as well.
  * @param {Call} call @param {number} now @param {CallEffect[]} effects */
 export function restartIfDue(call, now, effects) {
   const { restart, state } = call;
-  if (!restart.isDue || call.negotiation.kind !== "idle" || state.progress !== "active" || state.link !== "up") return;
+  if (call.negotiation.kind !== "idle" || state.progress !== "active" || state.link !== "up") return;
+  if (!restart.isDue) return offerVideoIfDue(call, now, effects);
   restart.isDue = false;
-  if (call.advance("renegotiationStarted", now, effects)) offerUpdate(call, effects);
+  if (call.advance("renegotiationStarted", now, effects)) offerUpdate(call, true, effects);
 }
 
-/** @param {Call} call @param {CallEffect[]} effects */
-export function offerUpdate(call, effects) {
-  const id = call.nextMediaId();
-  call.negotiation = { kind: "offeringUpdate", id };
-  effects.push({ do: "media", order: { kind: "offer", id, restarts: true, fresh: false } });
+/** @param {Call} call @param {boolean} restarts @param {CallEffect[]} effects */
+export function offerUpdate(call, restarts, effects) {
+  call.negotiation = { kind: "offeringUpdate", id: call.makeOffer(restarts, false, effects) };
 }
 
 /**
@@ -109,14 +111,21 @@ function awaitRestart(call, now) {
   const { restart } = call;
   restart.isNeeded = true;
   restart.failures += 1;
-  call.deadlines.set("restart", now + doubled(restart.failures, retry[call.state.direction], retry.max));
+  call.deadlines.set("restart", now + waitAfter(call, restart.failures));
 }
+
+/**
+ * The wait after so many failures.
+ * @param {Call} call @param {number} failures
+ */
+export const waitAfter = ({ state }, failures) => doubled(failures, retry[state.direction], retry.max);
 
 /**
  * Both sides have new candidates. It is soon clear whether one of them brings sound.
  * @param {Call} call @param {number} now
  */
 export function restartAgreed(call, now) {
+  call.video.isAsked = false;
   const isNeeded = call.mediaState !== "connected";
   Object.assign(call.restart, { lastAgreed: now, failures: 0, isDue: false, isNeeded });
   if (call.restart.isNeeded) call.deadlines.set("restart", now + proof);

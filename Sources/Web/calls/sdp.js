@@ -31,6 +31,20 @@ export const isSameMedia = (one, other) =>
   one.fragment === other.fragment && one.fingerprints === other.fingerprints;
 
 /**
+ * What a description says of the video that its writer sends: nothing, that it has none (RFC 3264 §6), or whether it
+ * does.
+ * @param {string} sdp
+ * @returns {import("../types/index.js").PeerVideo}
+ */
+export function videoOf(sdp) {
+  const [section] = /^m=video .*(?:\r?\n(?!m=).*)*/m.exec(sdp) ?? [];
+  if (section === undefined) return "none";
+  // Port 0 in a bundle leaves the section in use (RFC 9143 §6).
+  if (section.startsWith("m=video 0 ") && !section.includes("\na=bundle-only")) return "refused";
+  return /^a=(recvonly|inactive)\r?$/m.test(section) ? "off" : "on";
+}
+
+/**
  * The description without candidates, which follow it.
  * @param {string} sdp
  */

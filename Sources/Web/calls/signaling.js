@@ -6,8 +6,9 @@ import * as wire from "../verto/wire.js";
 import { endingOf, notTransferred } from "./endings.js";
 import { waitingCandidatesMax } from "./call.js";
 import { applyEarly, forgetEarlyPeer, prepareAnswer, sendEarlyDescription } from "./early.js";
-import { identityOf, isSameMedia } from "./sdp.js";
+import { identityOf, isSameMedia, videoOf } from "./sdp.js";
 import * as repair from "./repair.js";
+import { openCamera } from "./video.js";
 
 /** @typedef {import("./call.js").Call} Call */
 /** @typedef {import("./call.js").CallEffect} CallEffect */
@@ -43,6 +44,7 @@ function invited(call, params, now, effects) {
   const sdp = wire.description(params.sdp);
   if (sdp === null) return;
   call.inboundOffer = sdp;
+  call.video.peer = videoOf(sdp);
   learn(call, params);
   // After a lost socket the INVITE of a call that rings already comes again.
   if (call.advance("invited", now, effects)) {
@@ -72,13 +74,15 @@ function attached(call, params, now, effects) {
   call.restart.isDue = false;
   const fresh = call.isMediaOpen;
   call.openMedia(effects);
+  // Sound waits for no camera where the other side can be told of it later.
+  if (!fresh) openCamera(call, !call.options.isCarillon, effects);
   if (call.options.isCarillon) {
     // It offers the peer's last description, made for another peer connection of ours. It passes our description on to
     // the peer as an offer.
-    const mediaId = call.nextMediaId();
-    call.negotiation = { kind: "offeringAttach", id: mediaId };
     call.remote = offered;
-    return void effects.push({ do: "media", order: { kind: "offer", id: mediaId, restarts: false, fresh } });
+    call.video.peer = videoOf(offer);
+    effects.push({ do: "changed" });
+    return void (call.negotiation = { kind: "offeringAttach", id: call.makeOffer(false, true, effects, fresh) });
   }
   call.acceptOffer(offer, (mediaId) => ({ kind: "answering", id: mediaId, isAttach: true }), fresh, effects);
 }
@@ -250,9 +254,7 @@ function offerRequested(call, id, fresh, now, effects) {
   if (call.isDown) call.advance("linkRestored", now, effects);
   call.advance("renegotiationStarted", now, effects);
   call.restart.isDue = false;
-  const mediaId = call.nextMediaId();
-  call.negotiation = { kind: "offeringOnRequest", id: mediaId, request: id };
-  effects.push({ do: "media", order: { kind: "offer", id: mediaId, restarts: !fresh, fresh } });
+  call.negotiation = { kind: "offeringOnRequest", id: call.makeOffer(!fresh, fresh, effects), request: id };
 }
 
 /**

@@ -20,8 +20,8 @@ import { isSameCall, Strays } from "./strays.js";
 /**
  * The effects that the shell carries out, in order.
  * @typedef {{ do: "openSocket", socket: number } | { do: "closeSocket" } | { do: "send", text: string }
- *   | { do: "media", call: string, order: import("../calls/call.js").MediaOrder }
- *   | { do: "iceServers", servers: RTCIceServer[], dropped: number } | { do: "needCredentials" }
+ *   | { do: "media", call: string, order: import("../calls/call.js").MediaOrder } | { do: "needCredentials" }
+ *   | { do: "iceServers", servers: RTCIceServer[], dropped: number } | { do: "conversation", params: Params }
  *   | { do: "settle", operation: number, error: string | null } | { do: "changed" }} ClientEffect
  */
 
@@ -98,8 +98,8 @@ export class ClientMachine {
   disconnect(now) {
     return this.#run(now, (effects) => {
       for (const call of this.calls.values()) {
-        const rings = call.state.direction === "inbound" && call.state.progress === "ringing";
-        if (!rings) this.#runCall(call, now, effects, (own) => operate(call, { kind: "hangUp" }, null, now, own));
+        if (call.isIncoming) continue;
+        this.#runCall(call, now, effects, (own) => operate(call, { kind: "hangUp" }, null, now, own));
       }
       this.#step(now, effects, (session) => this.session.disconnect(session));
     });
@@ -307,6 +307,7 @@ export class ClientMachine {
    * @param {ClientEffect[]} effects
    */
   #told({ name, method, params, id }, now, effects) {
+    if (name === "ai_conversation") return void effects.push({ do: "conversation", params });
     const callID = wire.text(params.callID, 128) ?? wire.text(params.dialogParams?.callID, 128);
     const call = callID === null ? undefined : this.#find(callID);
     if (name === "answer" && id !== null) {

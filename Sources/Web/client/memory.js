@@ -18,6 +18,7 @@ import { isObject, text } from "../verto/wire.js";
  * @property {boolean} isMuted
  * @property {boolean} isHeld
  * @property {boolean} isHeldByPeer
+ * @property {boolean} [isVideoOn] only where the camera was open
  */
 /** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} KeyValues */
 
@@ -42,6 +43,7 @@ export function keep(calls) {
     id: call.id, direction: call.state.direction, peerName: call.peerName, peerNumber: call.peerNumber,
     session: call.session, startedAt: call.startedAt, connectedAt: call.connectedAt, isMuted: call.isMuted,
     isHeld: call.state.hold === "on" || call.state.hold === "turningOn", isHeldByPeer: call.state.remoteHold === "on",
+    ...call.video.isWanted && { isVideoOn: true },
   }));
 }
 
@@ -53,7 +55,7 @@ export function keep(calls) {
 export function recall(kept, options, now) {
   const setup = {
     id: kept.id, direction: kept.direction, callerName: null, callerNumber: null, clientState: null, headers: [],
-    destination: kept.direction === "outbound" ? kept.peerNumber : null,
+    destination: kept.direction === "outbound" ? kept.peerNumber : null, video: kept.isVideoOn,
   };
   const call = new Call(setup, options, kept);
   call.session = kept.session;
@@ -118,5 +120,6 @@ function known(one) {
     id, direction: one.direction, peerName: text(one.peerName, 256), peerNumber: text(one.peerNumber, 256),
     session: text(one.session, 64), startedAt: time(one.startedAt) ?? 0, connectedAt: time(one.connectedAt),
     isMuted: one.isMuted === true, isHeld: one.isHeld === true, isHeldByPeer: one.isHeldByPeer === true,
+    isVideoOn: one.isVideoOn === true,
   };
 }

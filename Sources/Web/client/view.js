@@ -29,7 +29,7 @@ function viewOf(call) {
     isHoldPending: state.hold === "turningOn" || state.hold === "turningOff", isHeldByPeer: state.remoteHold === "on",
     hasEarlyMedia: call.hasEarlyMedia, media: call.mediaState, startedAt: call.startedAt, connectedAt: call.connectedAt,
     ending: ending && Object.freeze(ending), quality: call.quality, trouble: call.trouble, answeredOn: null,
-    route: null,
+    route: null, isVideoOn: call.video.isOn, peerVideo: call.video.peer, videoTrouble: call.video.trouble,
   };
 }
 

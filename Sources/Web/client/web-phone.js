@@ -1,10 +1,12 @@
 // The phone of a page: carries out the effects of its machine, with a socket, peer connections, one timer and a store.
 
 import { CallMedia } from "../media/call-media.js";
-import { Microphone } from "../media/microphone.js";
+import { Capture } from "../media/capture.js";
 import { Store } from "../store/store.js";
+import { tell } from "../store/tell.js";
 import { dialectNamed } from "../verto/dialect.js";
 import { isUsable } from "../verto/ice-servers.js";
+import { request } from "../verto/wire.js";
 import { ClientMachine } from "./machine.js";
 import { keep, Memory } from "./memory.js";
 import { Viewer } from "./view.js";
@@ -13,7 +15,7 @@ import { Viewer } from "./view.js";
 /** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
 /** @typedef {import("../calls/operations.js").Operation} Operation */
 /** @typedef {import("./machine.js").ClientEffect} ClientEffect */
-/** @typedef {Pick<CallMedia, "carryOut" | "setSpeaker" | "remoteStream">} Media */
+/** @typedef {Pick<CallMedia, "carryOut" | "setSpeaker" | "remoteStream" | "remoteVideo">} Media */
 /**
  * The parts of the browser that the phone uses; a test replaces them.
  * @typedef {object} World
@@ -57,6 +59,7 @@ export class WebPhone {
   #world;
   #settings;
   #microphone;
+  #camera;
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {Map<string, ReturnType<World["makeMedia"]>>} */
@@ -69,6 +72,8 @@ export class WebPhone {
   #iceServers;
   #speaker = "";
   #isClosed = false;
+  /** @type {Set<(params: Record<string, any>) => void>} */
+  #conversing = new Set();
 
   /** @param {WebPhoneSettings} settings @param {World} world */
   constructor(settings, world = browser) {
@@ -83,8 +88,8 @@ export class WebPhone {
     if (credentials === null && !settings.renewCredentials) {
       throw new TypeError("a phone needs `credentials`, or `renewCredentials` that gives them");
     }
-    if (credentials !== null && "token" in credentials && !dialect.takesTokens) {
-      throw new TypeError(`the dialect "${dialect.name}" knows no tokens; give login and password`);
+    if (credentials !== null && !("login" in credentials) && !dialect.takesTokens) {
+      throw new TypeError(`the dialect "${dialect.name}" takes a login and a password only, no token and no assistant`);
     }
     if (!(settings.iceServers ?? []).every(isUsable)) {
       throw new TypeError("a TURN server in `iceServers` has no username or no credential");
@@ -101,7 +106,9 @@ export class WebPhone {
     this.#machine.remember(kept.calls, world.now(), kept.isCarillon);
     this.#iceServers = [...settings.iceServers ?? []];
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, ...settings.audio };
-    this.#microphone = new Microphone(globalThis.navigator?.mediaDevices, audio);
+    const devices = globalThis.navigator?.mediaDevices;
+    this.#microphone = new Capture(devices, "microphone", audio);
+    this.#camera = new Capture(devices, "camera", { ...settings.video });
     this.#store = new Store(this.#viewer.snapshot(this.#machine, this.#abilities));
   }
 
@@ -140,20 +147,23 @@ export class WebPhone {
       id, direction: /** @type {const} */ ("outbound"), destination: wanted, callerName: options.callerName ?? null,
       callerNumber: options.callerNumber ?? null, clientState: options.clientState ?? null,
       headers: (options.headers ?? []).map(({ name, value }) => ({ name, value })), replaces,
+      video: options.video === true,
     };
     const about = { peerName: options.name ?? null, startedAt: this.#world.calendar() };
     await this.#ask((operation, now) => this.#machine.dial(operation, setup, about, now));
     return id;
   }
 
-  /** @param {string} call */
-  answer(call) { return this.#operate(call, { kind: "answer" }); }
+  /** @param {string} call @param {import("../types/index.js").AnswerOptions} options */
+  answer(call, options = {}) { return this.#operate(call, { kind: "answer", video: options.video === true }); }
   /** @param {string} call */
   decline(call) { return this.#operate(call, { kind: "decline" }); }
   /** @param {string} call */
   hangUp(call) { return this.#operate(call, { kind: "hangUp" }); }
   /** @param {string} call @param {boolean} isMuted */
   setMuted(call, isMuted) { return this.#operate(call, { kind: "mute", isMuted }); }
+  /** @param {string} call @param {boolean} isOn */
+  setVideo(call, isOn) { return this.#operate(call, { kind: "video", isOn }); }
   /** @param {string} call @param {boolean} isHeld */
   setHeld(call, isHeld) { return this.#operate(call, { kind: isHeld ? "hold" : "resume" }); }
   /** @param {string} call @param {string} digits */
@@ -163,6 +173,20 @@ export class WebPhone {
   /** @param {string} call */
   restartMedia(call) { return this.#operate(call, { kind: "restart" }); }
 
+  /** @param {string} id @param {Record<string, any>} params */
+  async converse(id, params) {
+    // The assistant answers by a message of its own: no reply is waited for.
+    const isInCall = this.getSnapshot().calls.some(({ phase }) => phase === "active");
+    if (!isInCall || this.#socket?.readyState !== 1) throw new Error("there is no call with an assistant");
+    this.#socket.send(request(id, "ai_conversation", params));
+  }
+  /** @param {(params: Record<string, any>) => void} listener */
+  onConversation(listener) {
+    const own = (/** @type {Record<string, any>} */ params) => listener(params);
+    this.#conversing.add(own);
+    return () => void this.#conversing.delete(own);
+  }
+
   networkChanged() { this.#do((now) => this.#machine.networkChanged(now)); }
 
   /** @param {import("../types/index.js").Credentials} credentials */
@@ -170,6 +194,9 @@ export class WebPhone {
 
   /** @param {string} deviceId */
   setMicrophone(deviceId) { return this.#microphone.choose(deviceId); }
+
+  /** @param {string} deviceId */
+  setCamera(deviceId) { return this.#camera.choose(deviceId); }
 
   /** @param {string} id */
   async setSpeaker(id) {
@@ -180,10 +207,13 @@ export class WebPhone {
   /** @param {string} call */
   remoteStream(call) { return this.#media.get(call)?.remoteStream ?? null; }
   localStream() { return this.#microphone.stream; }
+  /** @param {string} call */
+  remoteVideo(call) { return this.#media.get(call)?.remoteVideo ?? null; }
+  localVideo() { return this.#camera.stream; }
 
   get #abilities() {
     const { dialect, isCarillon } = this.#machine.options;
-    return { hold: true, transfer: isCarillon || dialect.transfers, speakers: choosesSpeakers() };
+    return { hold: true, transfer: isCarillon || dialect.transfers, speakers: choosesSpeakers(), video: true };
   }
 
   /** @param {string} call @param {Operation} wanted @returns {Promise<void>} */
@@ -226,6 +256,7 @@ export class WebPhone {
         this.#iceServers = [...this.#settings.iceServers ?? [], ...effect.servers];
         if (effect.dropped > 0) console.warn(`${effect.dropped} ICE servers of the exchange cannot be used`);
         return;
+      case "conversation": return [...this.#conversing].forEach((listener) => tell(listener, effect.params));
       case "needCredentials": return void this.#renewCredentials();
       default:
     }
@@ -253,7 +284,8 @@ export class WebPhone {
   #order(call, order) {
     if (order.kind === "open") {
       this.#media.set(call, this.#world.makeMedia({
-        microphone: this.#microphone, trickles: this.#machine.options.trickles, speaker: () => this.#speaker,
+        microphone: this.#microphone, camera: this.#camera, trickles: this.#machine.options.trickles,
+        speaker: () => this.#speaker,
         configuration: () => ({
           iceServers: this.#iceServers, iceTransportPolicy: this.#settings.iceTransportPolicy ?? "all",
         }),

@@ -1,4 +1,5 @@
 // The dialog to choose a run for comparison: the same scenario on the other phone, or another recording of this page.
+// The live run goes on, so it is kept as a recording first.
 
 import { button, h } from "../phone/dom.js";
 import { icon } from "./icons.js";
@@ -12,11 +13,18 @@ export const titleOf = (run) => `${run.name}${run.scenario ? `, ${run.scenario.o
 
 /**
  * @param {HTMLDialogElement} dialog @param {Lab} lab
- * @param {(file: string, on: "ours" | "naive") => Promise<Run | null>} play
+ * @param {{ play: (file: string, on: "ours" | "naive") => Promise<Run | null>, keep: () => Promise<void> }} page
  */
-export function showComparing(dialog, lab, play) {
+export function showComparing(dialog, lab, page) {
   const { run } = lab;
   if (!run) return;
+  if (run.isLive) {
+    return show(dialog, [button("choice", null, async () => {
+      dialog.close();
+      await page.keep();
+    }, icon("save"), h("b", { text: "Keep this run" }),
+      h("small", { text: "A recording of it, with the call that is shown, can be compared" }))]);
+  }
   const choose = (/** @type {Run | null} */ other) => {
     dialog.close();
     lab.compareWith(other);
@@ -27,7 +35,7 @@ export function showComparing(dialog, lab, play) {
     const on = scenario.on === "ours" ? "naive" : "ours";
     const known = lab.recordings.find(({ key }) => key === `${scenario.file} ${on}`);
     items.push(button("choice", null, async () => {
-      const other = known ?? await play(scenario.file, on);
+      const other = known ?? await page.play(scenario.file, on);
       if (other) choose(other);
     }, icon("phone"), h("b", { text: on === "naive" ? "The naive phone" : "Our phone" }),
       h("small", { text: "The same scenario" })));
@@ -39,11 +47,17 @@ export function showComparing(dialog, lab, play) {
   }
   if (lab.other) items.push(button("choice", null, () => choose(null), icon("cross"),
     h("b", { text: "Compare no more" })));
+  show(dialog, items);
+}
+
+/** @param {HTMLDialogElement} dialog @param {HTMLElement[]} items */
+function show(dialog, items) {
   dialog.replaceChildren(
     h("div", { class: "bar" }, h("h2", { text: "Compare with", attributes: { id: "comparing-title" } }),
       button("button quiet square", "Close", () => dialog.close(), icon("cross"))),
     h("ul", { class: "choice-list" }, ...items.map((item) => h("li", {}, item))),
     items.length === 0 ? h("p",
-      { class: "none", text: "Play a scenario or open a trace first: then there is something to compare with." }) : "");
+      { class: "none",
+        text: "Play a scenario, open a trace or keep another run: then there is something to compare with." }) : "");
   dialog.showModal();
 }

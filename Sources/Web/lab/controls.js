@@ -60,10 +60,10 @@ export function makeControls(lab, page) {
       write(byId("run-name"), run ? (run.isLive ? "The Lab, live" : titleOf(run)) : "Phone Lab");
       open.hidden = !lab.serves("open");
       save.hidden = !lab.live;
-      compare.hidden = !run || run.isLive;
+      compare.hidden = !run || (run.isLive && !lab.serves("open"));
       set(compare, "aria-pressed", String(lab.other !== null));
       write(byId("compared"), lab.other ? `compared with ${titleOf(lab.other)}` : "");
-      calls.hidden = run === null || !run.isLive;
+      calls.hidden = run === null || (!run.isLive && run.call === null);
       drawCalls();
       kinds();
       add();
@@ -130,14 +130,20 @@ function makeCallChoice(lab, page) {
     choice.replaceChildren(option("newest", "The newest call"), option("all", "Everything"),
       ...sessions.map(({ call, at, from, to }) =>
         option(`call ${call}`, `${momentText(at, 1)}  ${page.nameOf(from)}${to ? ` → ${page.nameOf(to)}` : ""}`)));
-    draw();
   };
   const draw = () => {
     const value = lab.call === undefined ? "newest" : lab.call === null ? "all" : `call ${lab.call}`;
-    if (choice.value !== value) choice.value = value;
+    if (choice.value === value) return;
+    if (![...choice.options].some((one) => one.value === value)) fill();
+    choice.value = value;
   };
   choice.append(option("newest", "The newest call"), option("all", "Everything"));
-  for (const event of ["pointerdown", "focus"]) choice.addEventListener(event, fill);
+  for (const event of ["pointerdown", "focus"]) {
+    choice.addEventListener(event, () => {
+      fill();
+      draw();
+    });
+  }
   choice.addEventListener("change", () => {
     const { value } = choice;
     page.narrow({ call: value === "newest" ? undefined : value === "all" ? null : value.slice("call ".length) });

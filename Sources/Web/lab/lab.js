@@ -64,6 +64,11 @@ export class Lab {
    * @type {number | null}
    */
   linked = null;
+  /**
+   * The run of the Lab that has that moment; null if the link names none.
+   * @type {string | null}
+   */
+  linkedLab = null;
   /** @type {{ now: number, heardAt: number }} */
   #clock = { now: 0, heardAt: 0 };
   #filling = 0;
@@ -92,6 +97,9 @@ export class Lab {
   /** Whether an act of the person takes effect now: the page is live, and the Lab is connected. */
   get canAct() { return this.run !== null && this.run.isLive && this.moment.isLive
     && this.socket?.link.state === "open"; }
+
+  /** The Lab's name of the shown run, for links; null for a recording. */
+  get nameOfRun() { return this.run?.isLive ? this.hello?.lab ?? null : null; }
 
   /** @param {string} command */
   serves(command) { return this.hello?.commands.includes(command) === true; }
@@ -126,7 +134,11 @@ export class Lab {
       now: hello.now });
     if (wasShown) {
       this.show(this.live);
-      if (this.linked !== null) this.moment.seek(this.linked);
+      const isOther = this.linkedLab !== null && this.linkedLab !== hello.lab;
+      if (isOther) this.page.failed("The link leads to another run of the Lab. This is the present one.");
+      const isLinked = this.linked !== null && !isOther;
+      this.linkedLab = null;
+      if (isLinked) this.moment.seek(/** @type {number} */ (this.linked));
       else if (isSame && !isLive) {
         this.moment.hold();
         this.moment.place(time, number);
@@ -199,7 +211,7 @@ export class Lab {
     this.moment.reach(run.end);
     if (!run.isLive) this.moment.seek(0);
     this.selected = null;
-    if (!run.isLive) this.call = null;
+    if (!run.isLive) this.call = run.call;
     else if (wasRecording) this.call = undefined;
     if (this.phone === null || !(`phone:${this.phone}` in this.world)) this.phone = this.phones()[0]?.id ?? null;
     this.#rebuild();
@@ -237,7 +249,8 @@ export class Lab {
 
   /** The beginning of the shown call, or of the run, from which the times of rows count. */
   get origin() { return originOf(this.rows, this.moment.events, this.#drawnCall !== null); }
-  get otherOrigin() { return 0; }
+  /** The same of the run with which it is compared. */
+  otherOrigin = 0;
 
   /** The rows with those that only the other run has. */
   get shownRows() { return this.comparison?.rows ?? this.rows; }
@@ -246,12 +259,12 @@ export class Lab {
    * The first event of the shown call, and its parties: the caller, and every device that it rang or to which only a
    * push was sent.
    */
-  #startOfCall() {
-    const history = this.run?.history;
-    const isShown = (/** @type {any} */ race) => race != null && race.call === this.#drawnCall;
+  #startOfCall(/** @type {Run | null} */ run, /** @type {string | null} */ call) {
+    const history = run?.history;
+    const isShown = (/** @type {any} */ race) => race != null && race.call === call;
     const race = [history?.head.race, ...(history?.of("race") ?? []).map(({ value }) => value)].find(isShown);
-    if (!history || !race) return { since: 0, parties: [] };
-    const { events } = this.moment;
+    if (!run || !history || !race) return { since: 0, parties: [] };
+    const { events } = run;
     const before = events.lastBy(race.began - 1);
     const world = history.at(before, race.began);
     const callers = Object.keys(world).filter((key) => key.startsWith("party:") && world[key].state === "calling")
@@ -263,6 +276,7 @@ export class Lab {
   /** @param {{ call?: string | null, filter?: Filter, search?: string }} choice */
   narrow(choice) {
     Object.assign(this, choice);
+    if (this.run && !this.run.isLive && "call" in choice) this.run.call = this.shownCall;
     this.#rebuild();
   }
 
@@ -305,14 +319,18 @@ export class Lab {
   #rebuild() {
     const { filter, search } = this;
     this.#drawnCall = this.shownCall;
-    const { since, parties } = this.#startOfCall();
-    this.rows = new Rows(this.moment.events, { call: this.#drawnCall, filter, search, since, parties });
+    const rowsOf = (/** @type {Run | null} */ run, /** @type {string | null} */ call) =>
+      new Rows(run?.events ?? this.moment.events, { call, filter, search, ...this.#startOfCall(run, call) });
+    this.rows = rowsOf(this.run, this.#drawnCall);
     this.comparison = null;
     if (this.other && this.other !== this.run) {
-      const { events } = this.other;
+      const { events, call } = this.other;
+      const isOfCall = this.#drawnCall !== null && call !== null;
+      const rows = rowsOf(this.other, isOfCall ? call : null);
+      this.otherOrigin = originOf(rows, events, isOfCall);
       this.comparison = compare(
         { rows: this.rows, events: this.moment.events, origin: this.origin },
-        { rows: new Rows(events, { filter, search }), events, origin: this.otherOrigin });
+        { rows, events, origin: this.otherOrigin });
     }
     this.page.changed("rows");
   }

@@ -105,5 +105,19 @@ export function marksOf(events, rows, top, lanes, width, now) {
   });
 }
 
+/** The distance between a row's words and its drawing. */
+const margin = 10;
+
+/**
+ * How far a row's words may reach into the lanes: to the first one that has something in that row.
+ * @param {{ from: string, to: string | null }} event
+ * @param {readonly Lane[]} lanes
+ * @param {number} width
+ */
+export function roomOf({ from, to }, lanes, width) {
+  const first = lanes.findIndex(({ id }) => id === from || id === to);
+  return Math.max(0, (first < 0 ? width : laneX(first, lanes.length, width)) - margin);
+}
+
 /** @param {number} index @param {number} count @param {number} width */
 export const laneX = (index, count, width) => Math.round((index + 0.5) * (width / Math.max(1, count))) + 0.5;

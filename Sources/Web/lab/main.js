@@ -26,9 +26,10 @@ import { LabSocket } from "./socket.js";
 import { choicesOf, drawStart } from "./start.js";
 import { StatePanel } from "./state-panel.js";
 import { Timeline } from "./timeline.js";
-import { hashOf, openTrace, placeOf } from "./traces.js";
+import { TraceFiles } from "./trace-files.js";
+import { hashOf, placeOf } from "./traces.js";
 import { pathOf, spansOf } from "./tracks.js";
-import { counted } from "./words.js";
+import { counted, heardBy } from "./words.js";
 
 applyTheme();
 
@@ -73,7 +74,7 @@ const lab = new Lab({
   },
   failed: (text) => toast.show(text),
 });
-lab.linked = linked.file ? null : linked.time;
+[lab.linked, lab.linkedLab] = [linked.file ? null : linked.time, linked.lab ?? null];
 lab.phone = linked.phone;
 
 const socket = new LabSocket(new URL("../socket", location.href).href.replace(/^http/, "ws"), {
@@ -84,6 +85,7 @@ const socket = new LabSocket(new URL("../socket", location.href).href.replace(/^
   changed: () => frame.mark("lost", "phones", "parties", "conditions", "header"),
 });
 lab.socket = socket;
+const files = new TraceFiles(lab, socket, toast, new URL("../trace.jsonl", location.href).href);
 
 /** @param {string} phone @param {string} command @param {Record<string, unknown>} [more] */
 const act = (phone, command, more) => void lab.do(command, { ...more, phone });
@@ -148,8 +150,8 @@ const timeline = new Timeline({
 }, sizes);
 const lost = new LostLine(byId("lost"), () => socket.retry());
 const controls = makeControls(lab, {
-  moved, follow, save, open: () => byId("file").click(), scenarios: () => void picker.show(),
-  compare: () => showComparing(/** @type {HTMLDialogElement} */ (byId("comparing")), lab, playBeside),
+  moved, follow, save: () => files.save(), open: () => byId("file").click(), scenarios: () => void picker.show(),
+  compare,
   link: () => void copyLink(), keys: () => keys.show(/** @type {HTMLDialogElement} */ (byId("keys"))),
   redraw: () => frame.mark(), narrow: (choice) => lab.narrow(choice), nameOf: (id) => nameOf(id),
 });
@@ -223,7 +225,7 @@ function drawQuality() {
       spans, from,
     to, time: moment.time,
   });
-  write(byId("quality-of"), phone ? `what ${phone} hears` : "");
+  write(byId("quality-of"), phone ? heardBy(lab.world[`phone:${phone}`] ?? { id: phone }) : "");
 }
 
 function drawTime() {
@@ -280,29 +282,23 @@ async function playBeside(file, on) {
   return recording ? lab.record(recording) : null;
 }
 
-/** @param {File} file */
-async function open(file) {
-  try {
-    const recording = await openTrace(file, (name, more) => socket.command(name, more),
-      lab.hello?.limits?.partBytes);
-    lab.show(lab.record({ ...recording, name: recording.name || file.name }));
-  } catch (error) {
-    toast.show(`${file.name} was not opened: ${/** @type {Error} */ (error).message}`);
-  }
+function compare() {
+  showComparing(/** @type {HTMLDialogElement} */ (byId("comparing")), lab, { play: playBeside, keep });
 }
 
-function save() {
-  const link = document.createElement("a");
-  link.href = new URL("../trace.jsonl", location.href).href;
-  link.download = "lab.jsonl";
-  link.click();
+async function keep() {
+  const { time } = lab.moment;
+  if (!await files.keep()) return;
+  lab.moment.seek(time);
+  moved();
+  compare();
 }
 
 async function copyLink() {
   const { run, moment, phone } = lab;
   if (run && !run.isLive && !run.scenario) return toast.show("A trace from a file has no link. Send the file.");
   const { file, on } = run?.scenario ?? { file: null, on: null };
-  const url = new URL(hashOf({ time: moment.time, phone, file, on }), location.href).href;
+  const url = new URL(hashOf({ time: moment.time, phone, file, on, lab: lab.nameOfRun }), location.href).href;
   history.replaceState(null, "", url);
   try {
     await navigator.clipboard.writeText(url);
@@ -342,7 +338,7 @@ const keys = new Keys(({ action, argument }) => {
     case "filter": byId("filter").focus(); return true;
     case "scenarios": void picker.show(); return true;
     case "open": if (lab.serves("open")) byId("file").click(); return true;
-    case "save": if (lab.live) save(); return true;
+    case "save": if (lab.live) files.save(); return true;
     case "help": keys.show(/** @type {HTMLDialogElement} */ (byId("keys"))); return true;
     default: return false;
   }
@@ -371,14 +367,14 @@ byId("range").addEventListener("input", (event) => {
 byId("file").addEventListener("change", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
   const [file] = input.files ?? [];
-  if (file) void open(file);
+  if (file) void files.open(file);
   input.value = "";
 });
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
   const [file] = event.dataTransfer?.files ?? [];
-  if (file && lab.serves("open")) void open(file);
+  if (file && lab.serves("open")) void files.open(file);
 });
 document.addEventListener("visibilitychange", () => socket.hide(document.hidden));
 

@@ -1,5 +1,7 @@
 // The drawing beside the rows of the sequence: lanes, arrows and what happens in one party, on one canvas.
 
+import { rowHeight } from "./ladder.js";
+
 /** @typedef {import("./ladder.js").Mark} Mark */
 
 /** @type {Map<string, string>} */
@@ -46,11 +48,19 @@ export function fresh(canvas, width, height) {
 /** @type {Record<string, string>} */
 const inks = { push: "--held", lab: "--cut", violation: "--broken-fill", person: "--ink" };
 
+/** The widths of the time before a row's words, and of the flag, number and marks at their sides. */
+const beside = { time: 82, marks: 60 };
+
 /**
  * @param {HTMLCanvasElement} canvas @param {number} width @param {number} height
- * @param {{ marks: readonly Mark[], lanes: readonly number[], mine: number }} drawing
+ * @param {object} drawing
+ * @param {readonly Mark[]} drawing.marks
+ * @param {{ rows: readonly { text: string, room: number, y: number }[], width: number }} drawing.words that stand left
+ *   of the canvas, in a column of that width, and reach into it as far as each row has room
+ * @param {readonly number[]} drawing.lanes
+ * @param {number} drawing.mine the lane of the chosen phone
  */
-export function paint(canvas, width, height, { marks, lanes, mine }) {
+export function paint(canvas, width, height, { marks, words, lanes, mine }) {
   const context = fresh(canvas, width, height);
   context.lineWidth = 1;
   lanes.forEach((x, index) => {
@@ -58,6 +68,7 @@ export function paint(canvas, width, height, { marks, lanes, mine }) {
     context.globalAlpha = index === mine ? 0.5 : 1;
     line(context, x, 0, x, height);
   });
+  clearUnder(context, words);
   for (const mark of marks) {
     if (mark.shape === "silence") continue;
     context.globalAlpha = mark.isLater ? 0.4 : 1;
@@ -67,6 +78,23 @@ export function paint(canvas, width, height, { marks, lanes, mine }) {
     shapes[mark.shape](context, mark);
   }
   context.globalAlpha = 1;
+}
+
+/** @type {string | undefined} */
+let font;
+
+/**
+ * No line of a lane goes through words.
+ * @param {CanvasRenderingContext2D} context
+ * @param {{ rows: readonly { text: string, room: number, y: number }[], width: number }} words
+ */
+function clearUnder(context, words) {
+  font ??= `600 12px ${getComputedStyle(context.canvas).fontFamily}`;
+  context.font = font;
+  for (const { text, room, y } of words.rows) {
+    const end = beside.time + context.measureText(text).width + beside.marks - words.width;
+    if (end > 0) context.clearRect(0, y, Math.min(end, room), rowHeight);
+  }
 }
 
 /** @type {Record<string, (context: CanvasRenderingContext2D, mark: Mark) => void>} */

@@ -46,7 +46,8 @@ export class Parties {
     const call = button("button", null, () => void (talks() ? lab.do("partyHangsUp", { number: number0 })
       : lab.do("partyCalls", { number: number0, to: lab.hello?.numbers?.company })), h("span"));
     const speak = button("button", null, () => void this.#speak(number0), "Speak");
-    const element = row("globe", name, number, state, speak, call);
+    const digits = this.#makeDigits(number0);
+    const element = row("globe", name, number, state, digits, speak, call);
     const update = () => {
       const party = lab.world[key];
       if (!party) return;
@@ -59,11 +60,29 @@ export class Parties {
       call.hidden = !lab.canAct || !lab.serves(talks() ? "partyHangsUp" : "partyCalls");
       if (party.state === "idle") this.#silent.delete(number0);
       speak.hidden = !lab.canAct || party.state !== "talking" || !lab.serves("partySpeaks");
+      digits.hidden = !lab.canAct || party.state !== "talking" || !lab.serves("partyDigits");
+      set(/** @type {Element} */ (digits.firstElementChild), "aria-label", `Digits that ${party.name} presses`);
       set(speak, "aria-pressed", String(!this.#silent.has(number0)));
       set(speak, "aria-label", `${party.name} speaks`);
       set(call, "aria-label", `${party.name}: ${talks() ? "hang up" : "call the company"}`);
     };
     return { element, update };
+  }
+
+  /** @param {string} number */
+  #makeDigits(number) {
+    const input = h("input", { attributes: {
+      inputmode: "tel", enterkeyhint: "send", maxlength: "32", pattern: "[0-9*#]+", autocomplete: "off",
+      placeholder: "Digits",
+    } });
+    const form = h("form", {}, input);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.value === "") return;
+      void this.lab.do("partyDigits", { number, digits: input.value });
+      input.value = "";
+    });
+    return form;
   }
 
   /** @param {string} number */

@@ -124,7 +124,7 @@ export class RacePanel {
   constructor(place, sizes) {
     this.sizes = sizes;
     this.place = place;
-    this.none = h("p", { class: "none", text: "No number has been called yet." });
+    this.none = h("p", { class: "none", text: "No call to a number, which devices race for." });
     this.drawing = svg("svg", { role: "img", class: "race" });
     place.append(this.drawing, this.none);
   }
@@ -149,19 +149,27 @@ export class RacePanel {
     set(this.drawing, "aria-label", sentenceOfRace(race, now));
     // If the end of the fold has no room for its label, the label of the end is enough.
     const roomy = ticks.filter((at, index) => index !== 3 || x(ticks[4]) - x(at) > 90);
-    this.drawing.replaceChildren(...roomy.flatMap((at, index) => tick(at, x(at) + 1, index, roomy.length, height)),
+    // The same holds for the half of the start beside its whole.
+    const isNamed = (/** @type {number} */ index) => index !== 1 || x(roomy[2]) - x(roomy[1]) > 60;
+    this.drawing.replaceChildren(
+      ...roomy.flatMap((at, index) => tick(at, x(at) + 1, index, roomy.length, height, isNamed(index))),
       ...(fold === null ? [] : [svg("path", { class: "fold", d: `M${fold} ${top - 4}${"l-3 3 6 6-3 3".repeat(
         Math.floor((height - top) / 12))}` })]),
       ...race.lanes.map((lane, index) => laneOf(lane, race, now, x, width, top + index * row)));
   }
 }
 
-/** @param {number} at @param {number} x @param {number} index @param {number} count @param {number} height */
-function tick(at, x, index, count, height) {
+/**
+ * @param {number} at @param {number} x @param {number} index @param {number} count @param {number} height
+ * @param {boolean} isNamed whether it has a label
+ */
+function tick(at, x, index, count, height, isNamed) {
   const text = index === 0 ? "0" : at < 1_000 ? `${Math.round(at)}${index === 2 || count === 3 ? " ms" : ""}`
     : `${(at / 1_000).toFixed(3)}${index === count - 1 ? " s" : ""}`;
   const anchor = index === 0 ? "start" : index === count - 1 || (count > 3 && index === 2) ? "end" : "middle";
-  return [svg("line", { class: "grid", x1: x, x2: x, y1: top - 4, y2: height - 6 }),
+  const line = svg("line", { class: "grid", x1: x, x2: x, y1: top - 4, y2: height - 6 });
+  if (!isNamed) return [line];
+  return [line,
     svg("text", { class: "axis", x, y: 11, "text-anchor": count === 5 && index === 3 ? "start" : anchor }, text)];
 }
 

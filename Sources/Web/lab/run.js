@@ -18,6 +18,7 @@ import { Qualities } from "./qualities.js";
  * @property {World} state
  * @property {{ at: number, promise: string, kept: boolean, found: string }[]} [promises]
  * @property {boolean} [passed]
+ * @property {string | null} [call]
  * @property {string} [file]
  * @property {"ours" | "naive"} [on]
  */
@@ -34,6 +35,11 @@ export class Run {
   scenario = null;
   /** @type {boolean | null} */
   passed = null;
+  /**
+   * Of a recording: the session whose sequence is shown; null: all.
+   * @type {string | null}
+   */
+  call = null;
 
   /** @param {string} name @param {boolean} isLive @param {World} world @param {number} end */
   constructor(name, isLive, world, end) {
@@ -48,6 +54,7 @@ export class Run {
     const run = new Run(recording.name, false, recording.state ?? {}, recording.end);
     run.promises = recording.promises ?? [];
     run.passed = recording.passed ?? null;
+    run.call = recording.call ?? null;
     if (recording.file && recording.on) run.scenario = { file: recording.file, on: recording.on };
     run.take(recording);
     return run;

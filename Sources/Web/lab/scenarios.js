@@ -94,7 +94,8 @@ export class ScenarioPicker {
         }, "Go live")))));
     }
     if (stories.length > 0 && lab.serves("story")) {
-      sections.push(h("section", {}, h("h3", { text: "Ring stories, live on the Lab's phones" }), h("ul", {},
+      const title = "Ring stories, live on the phones that the Lab has, ours or naive";
+      sections.push(h("section", {}, h("h3", { text: title }), h("ul", {},
         ...stories.map(({ name, about }) => h("li", {}, this.#text(name, about),
           button("button", `Play ${name}`, () => void this.#tell(name), icon("play"), "Play"))))));
     }

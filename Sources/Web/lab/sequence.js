@@ -3,7 +3,7 @@
 import { button, h, list, set, write } from "../phone/dom.js";
 import { wordOf } from "./compare.js";
 import { icon } from "./icons.js";
-import { lanesOf, laneX, marksOf, rowHeight, scrollTo, windowOf } from "./ladder.js";
+import { lanesOf, laneX, marksOf, roomOf, rowHeight, scrollTo, windowOf } from "./ladder.js";
 import { paint } from "./paint.js";
 import { milliseconds, moment, sentenceOfRow, span } from "./words.js";
 
@@ -152,18 +152,21 @@ export class Sequence {
         event.rule ? h("span", { class: "rule", text: event.rule }) : null, delta));
     const sentence = sentenceOfRow(event, page.nameOf);
     row.dataset.number = String(first.number);
+    row.dataset.placed = "";
     /** @type {any[]} */
     let drawn = [];
     const update = (/** @type {any} */ { number, count }) => {
       const isCurrent = this.#current === number;
       const isLater = number > lab.moment.number;
       const word = wordOf(lab.comparison?.deltas.get(number));
-      const state = [isCurrent, isLater, count, word];
+      const room = roomOf(event, this.#lanes, this.#canvasWidth());
+      const state = [isCurrent, isLater, count, word, room];
       if (state.every((part, index) => part === drawn[index])) return;
       drawn = state;
       set(row, "aria-current", isCurrent ? "true" : null);
       row.tabIndex = isCurrent ? 0 : -1;
       row.classList.toggle("later", isLater);
+      row.style.setProperty("--room", `${room}px`);
       write(more, count > 1 ? `+${count - 1}` : "");
       write(delta, word ?? "");
       set(row, "aria-label", `${milliseconds(event.at - lab.origin)} milliseconds, ${sentence}`
@@ -190,8 +193,14 @@ export class Sequence {
     parts.canvas.style.transform = `translateY(${from * rowHeight}px)`;
     const marks = marksOf(lab.moment.events, shown, 0, this.#lanes, width, lab.moment.number);
     const mine = this.#lanes.findIndex(({ id }) => id === lab.phone);
+    const words = shown.flatMap((row, index) => {
+      if (row.kind !== "event") return [];
+      const event = lab.moment.events.get(row.number);
+      return { text: event.what, room: roomOf(event, this.#lanes, width), y: index * rowHeight };
+    });
     paint(parts.canvas, width, height, {
-      marks, lanes: this.#lanes.map((_, index) => laneX(index, this.#lanes.length, width)), mine,
+      marks, words: { rows: words, width: this.page.sizes.of(parts.gutter).width },
+      lanes: this.#lanes.map((_, index) => laneX(index, this.#lanes.length, width)), mine,
     });
   }
 

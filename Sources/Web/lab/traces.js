@@ -56,7 +56,8 @@ export async function openTrace(file, command, most) {
 }
 
 /**
- * @typedef {{ time: number | null, phone: string | null, file: string | null, on: "ours" | "naive" | null }} Place
+ * @typedef {{ time: number | null, phone: string | null, file: string | null, on: "ours" | "naive" | null,
+ *   lab?: string | null }} Place a moment; `lab` is the Lab's run that had it, null for a scenario
  */
 
 /** @param {string} hash @returns {Place} */
@@ -66,17 +67,18 @@ export function placeOf(hash) {
   const on = values.get("on");
   return {
     time: Number.isFinite(time) && time >= 0 ? time : null, phone: values.get("phone"), file: values.get("file"),
-    on: on === "ours" || on === "naive" ? on : null,
+    on: on === "ours" || on === "naive" ? on : null, lab: values.get("lab"),
   };
 }
 
 /** @param {Place} place */
-export function hashOf({ time, phone, file, on }) {
+export function hashOf({ time, phone, file, on, lab = null }) {
   const values = new URLSearchParams();
   if (file !== null && on !== null) {
     values.set("file", file);
     values.set("on", on);
   }
+  if (lab !== null) values.set("lab", lab);
   if (time !== null) values.set("t", time.toFixed(3));
   if (phone !== null) values.set("phone", phone);
   return `#${values}`;

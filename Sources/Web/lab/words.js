@@ -133,3 +133,10 @@ export const sentenceOfRow = ({ from, to, what }, nameOf) =>
 
 /** @param {number} count @param {string} one @param {string} [many] */
 export const counted = (count, one, many = `${one}s`) => `${count === 0 ? "no" : count} ${count === 1 ? one : many}`;
+
+/**
+ * The title of a phone's sound: its loudspeaker is measured for the tones of all parties and phones.
+ * @param {{ id: string, tones?: readonly number[] }} phone
+ */
+export const heardBy = ({ id, tones = [] }) =>
+  tones.length === 0 ? `what ${id} hears` : `${id} hears ${tones.map((tone) => `${tone} Hz`).join(", ")}`;

@@ -2,14 +2,15 @@
 // It makes no decisions.
 
 import { withoutCandidates } from "../calls/sdp.js";
-import { MicrophoneError } from "./microphone.js";
+import { CaptureError } from "./capture.js";
 import { QualityMeter } from "./quality.js";
 
 /** @typedef {import("../calls/call.js").MediaOrder} MediaOrder */
 /** @typedef {import("../calls/media.js").MediaNews} MediaNews */
 /**
  * @typedef {object} MediaSettings
- * @property {import("./microphone.js").Microphone} microphone
+ * @property {import("./capture.js").Capture} microphone
+ * @property {import("./capture.js").Capture} camera
  * @property {() => RTCConfiguration} configuration read whenever a peer connection is made or restarted
  * @property {boolean} trickles
  * @property {() => string} speaker
@@ -28,6 +29,13 @@ export class CallMedia {
   /** @type {MediaStreamTrack | null} */
   #track = null;
   #sound = { sends: true, hears: true };
+  /**
+   * The camera's.
+   * @type {MediaStreamTrack | null}
+   */
+  #picture = null;
+  #isCameraOn = false;
+  #isDark = false;
   /** @type {Promise<void>} */
   #queue = Promise.resolve();
   #isClosed = false;
@@ -36,6 +44,8 @@ export class CallMedia {
   #measuring;
   /** The sound of the other side. */
   remoteStream = new MediaStream();
+  /** The picture of the other side. */
+  remoteVideo = new MediaStream();
 
   /** @param {MediaSettings} settings */
   constructor(settings) {
@@ -49,6 +59,8 @@ export class CallMedia {
   carryOut(order) {
     if (order.kind === "close") return this.#close();
     if (order.kind === "sound") return this.#adjust(order);
+    if (order.kind === "picture") return this.#darken(order.isDark);
+    if (order.kind === "camera" && !order.waits) return void this.#useCamera(order.isOn);
     // One after the other: a candidate may come while the description it belongs to is being set.
     this.#queue = this.#queue.then(() => this.#isClosed ? undefined : this.#carryOut(order));
   }
@@ -58,7 +70,7 @@ export class CallMedia {
     if ("setSinkId" in this.element) await /** @type {any} */ (this.element).setSinkId(id);
   }
 
-  /** @param {Exclude<MediaOrder, { kind: "close" | "sound" }>} order */
+  /** @param {Exclude<MediaOrder, { kind: "close" | "sound" | "picture" }>} order */
   async #carryOut(order) {
     try {
       switch (order.kind) {
@@ -67,6 +79,7 @@ export class CallMedia {
           await this.#useMicrophone();
           if (order.id !== null && this.#connection) await this.#describe(this.#connection, order.id);
           return;
+        case "camera": return await this.#useCamera(order.isOn);
         case "offer": return await this.#offer(order);
         case "acceptOffer": return await this.#acceptOffer(order);
         case "acceptAnswer": {
@@ -87,7 +100,7 @@ export class CallMedia {
         }
       }
     } catch (error) {
-      if (error instanceof MicrophoneError) this.settings.report({ kind: "unavailable", why: error.message });
+      if (error instanceof CaptureError) this.settings.report({ kind: "unavailable", why: error.message });
       else if (order.kind === "open") {
         this.settings.report({ kind: "unavailable", why: `This browser makes no connection for the call (${error}).` });
       } else if ("id" in order && order.id !== null) {
@@ -114,6 +127,29 @@ export class CallMedia {
     this.#send(this.#track);
   }
 
+  /** @param {boolean} isOn */
+  async #useCamera(isOn) {
+    const { camera, report } = this.settings;
+    this.#isCameraOn = isOn;
+    if (!isOn) {
+      camera.release(this.#replacePicture);
+      return this.#replacePicture(null);
+    }
+    /** @param {string | null} trouble */
+    const missed = (trouble) => {
+      if (trouble !== null) void this.#useCamera(false);
+      report({ kind: "camera", trouble });
+    };
+    try {
+      const track = await camera.use(this.#replacePicture, missed);
+      if (!this.#isCameraOn) return track.stop();
+      this.#replacePicture(track);
+      if (!this.#isClosed) missed(null);
+    } catch (error) {
+      if (this.#isCameraOn && !this.#isClosed) missed(/** @type {Error} */ (error).message);
+    }
+  }
+
   #make() {
     const before = this.#connection;
     this.#sender = null;
@@ -133,10 +169,14 @@ export class CallMedia {
     };
     connection.ontrack = ({ track }) => {
       if (!isCurrent()) return;
-      this.remoteStream.getTracks().forEach((old) => this.remoteStream.removeTrack(old));
-      this.remoteStream.addTrack(track);
-      this.#play();
+      const isPicture = track.kind === "video";
+      const stream = isPicture ? this.remoteVideo : this.remoteStream;
+      empty(stream);
+      stream.addTrack(track);
+      if (isPicture) track.enabled = this.#sound.hears;
+      else this.#play();
     };
+    empty(this.remoteVideo);
     this.#meter = new QualityMeter();
     before?.close();
     if (before) this.settings.report({ kind: "state", state: "new" });
@@ -156,10 +196,11 @@ export class CallMedia {
   }
 
   /** @param {Extract<MediaOrder, { kind: "offer" }>} order */
-  async #offer({ id, restarts, fresh }) {
+  async #offer({ id, restarts, fresh, video }) {
     if (fresh) this.#renew();
     const connection = /** @type {RTCPeerConnection} */ (this.#connection);
     if (restarts) connection.setConfiguration(this.settings.configuration());
+    await this.#arrangeVideo(connection, video);
     await connection.setLocalDescription(await connection.createOffer({ iceRestart: restarts }));
     await this.#describe(connection, id);
   }
@@ -170,6 +211,7 @@ export class CallMedia {
     const connection = /** @type {RTCPeerConnection} */ (this.#connection);
     await connection.setRemoteDescription({ type: "offer", sdp });
     if (!this.#sender) this.#promiseSound(connection);
+    await this.#arrangeVideo(connection);
     await connection.setLocalDescription(await connection.createAnswer());
     await this.#describe(connection, id);
   }
@@ -179,10 +221,28 @@ export class CallMedia {
    * @param {RTCPeerConnection} connection
    */
   #promiseSound(connection) {
-    const [transceiver] = connection.getTransceivers();
+    const transceiver = connection.getTransceivers().find(({ receiver }) => receiver.track.kind === "audio");
     if (!transceiver) return;
     transceiver.direction = "sendrecv";
     this.#sender = transceiver.sender;
+  }
+
+  /**
+   * The next description sends what the camera gives, and takes what the peer sends.
+   * @param {RTCPeerConnection} connection @param {boolean} [isOffered]
+   */
+  async #arrangeVideo(connection, isOffered) {
+    // One of an offer that was taken back would come with the next offer, beside the section of the peer's own.
+    for (const video of isOffered ? [] : videosOf(connection)) if (!video.mid && !video.sender.track) video.stop();
+    if (isOffered && videosOf(connection).length === 0) {
+      // An added track goes into a section of the peer's own offer as well, an added transceiver does not.
+      if (this.#picture) connection.addTrack(this.#picture, new MediaStream([this.#picture]));
+      else connection.addTransceiver("video");
+    }
+    const [video] = videosOf(connection);
+    if (!video) return;
+    video.direction = this.#picture ? "sendrecv" : "recvonly";
+    await video.sender.replaceTrack(this.#picture);
   }
 
   /** @param {RTCPeerConnection} connection @param {number} id */
@@ -203,11 +263,28 @@ export class CallMedia {
     void this.#sender?.replaceTrack(track);
   };
 
+  /** @param {MediaStreamTrack | null} track */
+  #replacePicture = (track) => {
+    this.#picture?.stop();
+    this.#picture = this.#isClosed ? null : track;
+    if (this.#isClosed) return track?.stop();
+    this.#darken(this.#isDark);
+    // A section that is refused meanwhile sends nothing.
+    for (const { sender } of videosOf(this.#connection)) sender.replaceTrack(track).catch(() => {});
+  };
+
+  /** @param {boolean} isDark */
+  #darken(isDark) {
+    this.#isDark = isDark;
+    if (this.#picture) this.#picture.enabled = !isDark;
+  }
+
   /** @param {{ sends: boolean, hears: boolean }} sound */
   #adjust({ sends, hears }) {
     this.#sound = { sends, hears };
     if (this.#track) this.#track.enabled = sends;
     this.element.muted = !hears;
+    this.remoteVideo.getTracks().forEach((track) => { track.enabled = hears; });
   }
 
   #play() {
@@ -236,6 +313,7 @@ export class CallMedia {
     clearInterval(this.#measuring);
     this.settings.microphone.release(this.#replaceTrack);
     this.#track?.stop();
+    void this.#useCamera(false);
     this.#connection?.close();
     this.element.srcObject = null;
   }
@@ -270,6 +348,16 @@ function gathered(connection) {
     look();
   });
 }
+
+/**
+ * The sections for video that are in use, or will be with the next offer.
+ * @param {RTCPeerConnection | null} connection
+ */
+const videosOf = (connection) => (connection?.getTransceivers() ?? [])
+  .filter(({ receiver, direction }) => receiver.track.kind === "video" && direction !== "stopped");
+
+/** @param {MediaStream} stream */
+const empty = (stream) => stream.getTracks().forEach((track) => stream.removeTrack(track));
 
 /** @param {unknown} error */
 const isIncompatible = (error) =>

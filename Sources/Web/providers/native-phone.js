@@ -30,7 +30,7 @@ const phases = {
 const connections = {
   connected: "ready", connecting: "connecting", reconnecting: "reconnecting", disconnected: "offline",
 };
-const can = Object.freeze({ hold: true, transfer: true, speakers: true });
+const can = Object.freeze({ hold: true, transfer: true, speakers: true, video: false });
 
 /** @implements {Omit<import("../types/index.js").NativePhone, "kind">} */
 export class NativePhone {
@@ -66,7 +66,8 @@ export class NativePhone {
 
   /** @param {string} destination @param {import("../types/index.js").DialOptions} options */
   async dial(destination, options = {}) {
-    const { name, callerName, callerNumber, clientState, headers, replaces } = options;
+    const { name, callerName, callerNumber, clientState, headers, replaces, video } = options;
+    withoutVideo(video);
     const answer = await this.bridge.call("call", {
       destinationNumber: destination, ...defined({
         displayName: name, callerIdName: callerName, callerIdNumber: callerNumber, clientState, headers, replaces,
@@ -75,14 +76,19 @@ export class NativePhone {
     return String(answer.callId);
   }
 
-  /** @param {string} call */
-  async answer(call) { await this.bridge.call("answer", { callId: call }); }
+  /** @param {string} call @param {import("../types/index.js").AnswerOptions} options */
+  async answer(call, { video } = {}) {
+    withoutVideo(video);
+    await this.bridge.call("answer", { callId: call });
+  }
   /** @param {string} call */
   async decline(call) { await this.bridge.call("decline", { callId: call }); }
   /** @param {string} call */
   async hangUp(call) { await this.bridge.call("hangup", { callId: call }); }
   /** @param {string} call @param {boolean} isMuted */
   async setMuted(call, isMuted) { await this.bridge.call("setMute", { callId: call, muted: isMuted }); }
+  /** @param {string} _call @param {boolean} isOn */
+  async setVideo(_call, isOn) { withoutVideo(isOn); }
   /** @param {string} call @param {boolean} isHeld */
   async setHeld(call, isHeld) { await this.bridge.call("setHold", { callId: call, onHold: isHeld }); }
   /** @param {string} call @param {string} digits */
@@ -199,8 +205,17 @@ function viewOf(call) {
     state: null, name: call.callerName ?? null, number: call.callerNumber ?? null, isMuted: call.isMuted === true,
     isHeld: call.isHeld === true, isHoldPending: false, isHeldByPeer: false, hasEarlyMedia: false,
     media: call.state === "connected" ? "connected" : "new", startedAt: null, connectedAt: call.connectedAt ?? null,
-    ending: null, quality: null, trouble: null, answeredOn: null, route: null,
+    ending: null, quality: null, trouble: null, answeredOn: null, route: null, isVideoOn: false, peerVideo: "none",
+    videoTrouble: null,
   });
+}
+
+/**
+ * The app's native side has no video, and a page that wants it has to know.
+ * @param {boolean} [isWanted]
+ */
+function withoutVideo(isWanted) {
+  if (isWanted) throw new Error("the calls of this app have no video; see `can.video`");
 }
 
 /** @param {import("../types/bridge.js").BridgeEvents["callEnded"]["reason"]} told */
@@ -209,7 +224,7 @@ const reasonOf = (told) => endReasons.includes(told) ? told : "failed";
 /** @param {Partial<import("../types/bridge.js").CallQuality>} given @returns {import("../types/index.js").Quality} */
 const qualityOf = (given) => Object.freeze({
   mos: given.mos ?? null, level: given.telnyxLevel ?? "unknown", jitter: given.jitterMs ?? null,
-  roundTrip: given.rttMs ?? null, loss: given.packetLossPercent ?? null, codec: null, route: null,
+  roundTrip: given.rttMs ?? null, loss: given.packetLossPercent ?? null, codec: null, route: given.route ?? null,
 });
 
 /** @param {PhoneSnapshot["connection"]["state"]} state @param {string | null} message */

@@ -115,6 +115,10 @@ export interface CallQuality {
   readonly jitterMs?: number;
   readonly rttMs?: number;
   readonly packetLossPercent?: number;
+  /** The longest time without a packet since the former report. */
+  readonly gapMs?: number;
+  /** The kind of the local candidate in use: host, srflx, prflx or relay. */
+  readonly route?: string;
 }
 
 export interface NetworkState {

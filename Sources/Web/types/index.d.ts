@@ -14,7 +14,20 @@ export interface Readable<T> {
 }
 
 /** The proof with which a session logs in. */
-export type Credentials = { readonly login: string; readonly password: string } | { readonly token: string };
+export type Credentials =
+  | { readonly login: string; readonly password: string } | { readonly token: string } | AssistantCredentials;
+
+/** A login without an account, for calls to one assistant at Telnyx, whatever is dialed. */
+export interface AssistantCredentials {
+  /** Its id. */
+  readonly assistant: string;
+  /** By default `ai_assistant`. */
+  readonly type?: string;
+  /** The id of a version of it, if not the present one. */
+  readonly version?: string;
+  /** Parameters for it, as Telnyx describes them. */
+  readonly params?: Readonly<Record<string, unknown>>;
+}
 
 export type EndOfSession = "disconnected" | "refused" | "takenOver" | "unreachable";
 
@@ -31,6 +44,12 @@ export interface Connection {
 /** The phase of a call, as a person sees it. */
 export type Phase =
   | "dialing" | "ringing" | "incoming" | "connecting" | "active" | "reconnecting" | "ending" | "ended";
+
+/**
+ * What the other side says of its video: nothing yet; that it has none; that it can have some, and sends none; that it
+ * sends some.
+ */
+export type PeerVideo = "none" | "refused" | "off" | "on";
 
 export interface CallView {
   readonly id: string;
@@ -59,6 +78,11 @@ export interface CallView {
   readonly answeredOn: string | null;
   /** The audio route in use, if an app's native side reports it; else null. */
   readonly route: string | null;
+  /** Whether this page's camera is open for the call. */
+  readonly isVideoOn: boolean;
+  readonly peerVideo: PeerVideo;
+  /** Why this side's picture is not sent, as a sentence, such as a missing camera; null without such a reason. */
+  readonly videoTrouble: string | null;
 }
 
 export interface Quality {
@@ -80,6 +104,8 @@ export interface Abilities {
   readonly transfer: boolean;
   /** Whether `setSpeaker` can choose the loudspeaker. */
   readonly speakers: boolean;
+  /** Whether this phone has video. A native phone has none. */
+  readonly video: boolean;
 }
 
 export interface PhoneSnapshot {
@@ -91,7 +117,20 @@ export interface PhoneSnapshot {
   readonly can: Abilities;
 }
 
+export interface AnswerOptions {
+  /**
+   * Opens the camera, and answers with video if the caller offers it. Otherwise it is offered once the call is active.
+   * Without a camera the call goes on as voice, and `videoTrouble` says why.
+   */
+  readonly video?: boolean;
+}
+
 export interface DialOptions {
+  /**
+   * Opens the camera and offers video. Without a camera, or to a side without video, the call is one of voice. A native
+   * phone rejects it.
+   */
+  readonly video?: boolean;
   /** The name of the other party, to be shown on the screen. */
   readonly name?: string;
   readonly callerName?: string;
@@ -113,11 +152,16 @@ export interface Phone extends Readable<PhoneSnapshot> {
   disconnect(): Promise<void>;
   /** Resolves with the call's id as soon as the call is placed. The snapshot shows its progress. */
   dial(destination: string, options?: DialOptions): Promise<string>;
-  /** Resolves when the call is active. */
-  answer(call: string): Promise<void>;
+  /** Resolves when the call is active. A native phone rejects with `video`. */
+  answer(call: string, options?: AnswerOptions): Promise<void>;
   decline(call: string): Promise<void>;
   hangUp(call: string): Promise<void>;
   setMuted(call: string, isMuted: boolean): Promise<void>;
+  /**
+   * Opens or closes the camera in an active call. Resolves when it is open or closed; `peerVideo` shows whether the
+   * other side takes video. Rejects if the camera cannot be opened, or if the other side or this phone has no video.
+   */
+  setVideo(call: string, isOn: boolean): Promise<void>;
   /** Resolves when the exchange has confirmed the hold or its end. */
   setHeld(call: string, isHeld: boolean): Promise<void>;
   /** 0…9, *, # and A…D. */
@@ -160,6 +204,8 @@ export interface WebPhoneSettings {
   readonly callsMax?: number;
   /** Constraints of the microphone other than the device. */
   readonly audio?: MediaTrackConstraints;
+  /** Constraints of the camera other than the device, such as its width. */
+  readonly video?: MediaTrackConstraints;
 }
 
 /** The phone of a page, which has its own signaling and media. */
@@ -171,11 +217,24 @@ export interface WebPhone extends Phone {
   /** To be called when the network has changed: the phone connects again and restarts the media. */
   networkChanged(): void;
   restartMedia(call: string): Promise<void>;
+  /** Sends an assistant a message, as `@carillon/phone/assistant` makes them. Rejects without an active call. */
+  converse(id: string, params: Readonly<Record<string, any>>): Promise<void>;
+  /** Hears what an assistant sends, as it came. Returns what ends that. */
+  onConversation(listener: (params: Readonly<Record<string, any>>) => void): () => void;
   /** Changes the microphone, also in the middle of a call. A muted call stays muted. */
   setMicrophone(deviceId: string): Promise<void>;
   /** The sound of the other side of a call, to draw or record. */
   remoteStream(call: string): MediaStream | null;
   localStream(): MediaStream | null;
+  /** Changes the camera, also in the middle of a call. */
+  setCamera(deviceId: string): Promise<void>;
+  /**
+   * The picture of the other side of a call, for a `<video>`. It is the same stream for as long as this page has the
+   * call, and without a track until the other side sends a picture.
+   */
+  remoteVideo(call: string): MediaStream | null;
+  /** The picture of this page's camera, for a `<video>`; null while no call uses it. */
+  localVideo(): MediaStream | null;
 }
 
 /**

@@ -68,6 +68,12 @@ const prefixes = [telnyx.prefix, freeSwitch.prefix];
 export const methodOf = (dialect, name) => bare.has(name) ? name : dialect.prefix + name;
 
 /**
+ * How a login begins: without an account it is another method.
+ * @param {Params} params
+ */
+export const loginMethod = (params) => "target_id" in params ? "anonymous_login" : "login";
+
+/**
  * The name of a method without its prefix, whichever dialect it is of: a server may mix them.
  * @param {string} method
  */
@@ -77,14 +83,23 @@ export function nameOf(method) {
 }
 
 /**
- * The parameters of a login: an account by password or token.
+ * The parameters of a login: an account by password or token, or an assistant without an account.
  * @param {Dialect} dialect
  * @param {import("../types/index.js").Credentials} credentials
  * @param {string} session
  * @param {About} about
+ * @param {boolean} isAgain whether this session asked to log in before
  * @returns {Params}
  */
-export function loginParams(dialect, credentials, session, { userAgent, connectsWhileRinging }) {
+export function loginParams(dialect, credentials, session, { userAgent, connectsWhileRinging }, isAgain) {
+  if ("assistant" in credentials) {
+    const { assistant, type = "ai_assistant", version, params } = credentials;
+    return {
+      target_type: type, target_id: assistant, ...version ? { target_version_id: version } : {},
+      ...params ? { target_params: params } : {}, reconnection: isAgain, sessid: session,
+      "User-Agent": { sdkVersion: userAgent, data: userAgent },
+    };
+  }
   const proof = "token" in credentials
     ? { login_token: credentials.token }
     : { login: credentials.login, passwd: credentials.password };

@@ -21,3 +21,9 @@ export function promptReply({ id, method, params }, dialect, isReady) {
 
 /** @param {wire.FrameId} id @param {string} method */
 export const acknowledgement = (id, method) => wire.result(id, { method });
+
+/**
+ * What the refusal of a message to an assistant is for the conversation.
+ * @param {import("./wire.js").FrameId | null} id of the message
+ */
+export const refused = (id) => ({ name: "ai_conversation", method: "", params: { type: "refused", id }, id: null });

@@ -1,6 +1,6 @@
 // The requests of a session that wait for a reply: found again by their ids, given up after their time.
 
-import { methodOf } from "./dialect.js";
+import { loginMethod, methodOf } from "./dialect.js";
 import * as wire from "./wire.js";
 
 /**
@@ -57,7 +57,8 @@ export class Requests {
     this.#count += 1;
     const id = this.dialect.requestId(session, this.#count);
     this.#pending.set(id, { ...request, id });
-    return wire.request(id, methodOf(this.dialect, request.name), request.params);
+    const name = request.name === "login" ? loginMethod(request.params) : request.name;
+    return wire.request(id, methodOf(this.dialect, name), request.params);
   }
 
   /**

@@ -3,10 +3,11 @@
 
 import { doubled, spread } from "./back-off.js";
 import { loginParams, nameOf } from "./dialect.js";
+import { Gateway } from "./gateway.js";
 import { IceServers } from "./ice-servers.js";
 import { KeepAlive } from "./keep-alive.js";
-import { afterRefusal } from "./refusals.js";
-import { promptReply } from "./replies.js";
+import { Proof } from "./proof.js";
+import { promptReply, refused } from "./replies.js";
 import { Requests } from "./requests.js";
 import { defaultTiming } from "./timing.js";
 import * as wire from "./wire.js";
@@ -25,9 +26,6 @@ import * as wire from "./wire.js";
  * } SessionEffect
  */
 
-const registered = "REGED";
-const failedStates = new Set(["FAILED", "DOWN", "TIMEOUT"]);
-
 export class VertoSession {
   /** @type {"idle" | "connecting" | "loggingIn" | "settling" | "ready" | "waiting" | "unproven"} */
   phase = "idle";
@@ -38,14 +36,10 @@ export class VertoSession {
   #timers = new Map();
   #sockets = 0;
   #attempts = 0;
-  #gatewayWaits = 0;
+  #gateway;
   #life;
   #reattached = /** @type {string[] | null} */ (null);
   #hasSocket = false;
-  /**
-   * Missing or refused: another has to come before the next login. Renewed: it came as the one before was refused.
-   * @type {"missing" | "known" | "refused" | "renewed"}
-   */
   #proof;
 
   /** @param {Terms & { id: string, timing?: import("./timing.js").Timing }} settings */
@@ -54,17 +48,17 @@ export class VertoSession {
     this.#requests = new Requests(dialect);
     /** The session's name: the client's own, or what the server made of it. */
     this.id = id;
-    this.credentials = credentials;
-    this.renews = renews;
-    this.#proof = credentials === null ? "missing" : "known";
+    this.#proof = new Proof(credentials, renews);
     this.about = about;
     this.timing = { ...defaultTiming, ...timing };
     this.#life = new KeepAlive(this.timing);
+    this.#gateway = new Gateway(this.timing);
   }
 
   get isReady() { return this.phase === "ready"; }
   get nextDeadline() {
-    return Math.min(...this.#timers.values(), this.iceServers.due, this.#life.due, this.#requests.nextDeadline);
+    const parts = [this.iceServers.due, this.#life.due, this.#gateway.due, this.#requests.nextDeadline];
+    return Math.min(...this.#timers.values(), ...parts);
   }
 
   /** @param {number} now @param {SessionEffect[]} effects */
@@ -84,8 +78,7 @@ export class VertoSession {
    * @param {Credentials} credentials @param {number} now @param {SessionEffect[]} effects
    */
   prove(credentials, now, effects) {
-    this.credentials = credentials;
-    this.#proof = this.#proof === "refused" ? "renewed" : "known";
+    this.#proof.replace(credentials);
     if (this.phase !== "unproven") return;
     this.#timers.delete("proof");
     this.#open(now, effects);
@@ -161,12 +154,15 @@ export class VertoSession {
       if (due > now || !this.#timers.delete(name)) continue;
       this.#fire(name, now, effects);
     }
+    if (this.#gateway.due <= now) this.#gatewayWaited(now, effects);
     if (this.iceServers.due <= now) {
       this.iceServers.due = Infinity;
       if (this.isReady) this.#askIceServers(now, effects);
     }
     if (this.#life.due <= now) {
       this.#life.asked(now);
+      // Telnyx' server takes no ping before the session is ready, but tells the gateway's state.
+      if (this.phase === "settling" && this.dialect.hasGateway) this.#askGateway(now, effects);
       if (this.isReady && !this.#requests.has("ping")) this.#send("ping", { sessid: this.id }, null, now, effects);
     }
     for (const request of this.#requests.takeOverdue(now)) {
@@ -176,7 +172,7 @@ export class VertoSession {
 
   /** @param {number} now @param {SessionEffect[]} effects */
   #open(now, effects) {
-    if (this.#proof === "missing" || this.#proof === "refused") return this.#awaitProof(now, effects);
+    if (this.#proof.isWanting) return this.#awaitProof(now, effects);
     this.phase = "connecting";
     this.#sockets += 1;
     this.#timers.set("connect", now + this.timing.connect);
@@ -185,9 +181,12 @@ export class VertoSession {
 
   /** @param {number} now @param {SessionEffect[]} effects */
   #logIn(now, effects) {
-    const credentials = /** @type {Credentials} */ (this.credentials);
+    const credentials = /** @type {Credentials} */ (this.#proof.credentials);
     this.phase = "loggingIn";
-    this.#send("login", loginParams(this.dialect, credentials, this.id, this.about), null, now, effects);
+    this.#gateway.stop();
+    this.#timers.delete("ready");
+    const params = loginParams(this.dialect, credentials, this.id, this.about, this.#requests.count > 0);
+    this.#send("login", params, null, now, effects);
   }
 
   /**
@@ -196,7 +195,8 @@ export class VertoSession {
    */
   #send(name, params, token, now, effects, isRepeated = false) {
     const { timing } = this;
-    const time = name === "bye" ? timing.bye : name === "ping" && this.isInCall ? timing.pingInCall : timing.request;
+    const isSign = name === "ping" || name === "gatewayState";
+    const time = name === "bye" ? timing.bye : isSign && this.isInCall ? timing.pingInCall : timing.request;
     const text = this.#requests.add(this.id, { name, params, token, due: now + time, isRepeated });
     effects.push({ do: "send", text });
   }
@@ -210,9 +210,9 @@ export class VertoSession {
     switch (name) {
       case "ping": return;
       case "clientReady": {
+        if (this.phase !== "settling") return;
         const named = params.reattached_sessions;
         this.#reattached = Array.isArray(named) ? named.filter((call) => typeof call === "string") : null;
-        if (this.phase !== "settling") return;
         if (this.dialect.hasGateway) this.#askGateway(now, effects);
         else this.#becomeReady(now, effects);
         return;
@@ -227,15 +227,14 @@ export class VertoSession {
 
   /** @param {Exclude<wire.Frame, { kind: "request" }>} frame @param {number} now @param {SessionEffect[]} effects */
   #takeReply(frame, now, effects) {
-    // A reply to a request that is not known is old and changes nothing.
     const request = this.#requests.take(frame.id);
-    if (!request) return;
+    // Messages to an assistant are sent by the page: their refusal is news for it. Other unknown replies are old.
+    if (!request) return frame.kind === "result" ? undefined : void effects.push({ do: "told", ...refused(frame.id) });
     if (frame.kind === "result") return this.#conclude(request, { kind: "result", result: frame.result }, now, effects);
     const { code, message, data } = frame;
     if (code === wire.authenticationRequired && request.name !== "login" && !request.isRepeated) {
       this.#repeats.push(request);
-      if (this.phase !== "loggingIn") this.#logIn(now, effects);
-      return;
+      return this.phase === "loggingIn" ? undefined : this.#logIn(now, effects);
     }
     this.#conclude(request, { kind: "refused", code, message, data }, now, effects);
   }
@@ -246,6 +245,7 @@ export class VertoSession {
     switch (request.name) {
       case "login": return this.#loginConcluded(outcome, now, effects);
       case "gatewayState":
+        if (outcome.kind === "timedOut" && this.phase === "settling") return this.#loseQuietly(now, effects);
         if (outcome.kind === "result") this.#takeGatewayState(outcome.result.params?.state, now, effects);
         return;
       case "iceServers":
@@ -264,10 +264,9 @@ export class VertoSession {
     if (outcome.kind !== "result") return this.#loseQuietly(now, effects);
     this.id = wire.text(outcome.result.sessid, 64) ?? this.id;
     this.phase = "settling";
-    this.#proof = "known";
-    this.#gatewayWaits = 0;
+    this.#proof.accepted();
     this.#takeIceServers(outcome.result, now, effects);
-    if (this.dialect.hasGateway) this.#timers.set("gateway", now + this.timing.gatewayInterval);
+    if (this.dialect.hasGateway) this.#gateway.begin(now);
     else this.#timers.set("ready", now + this.timing.ready);
     for (const { name, params, token } of this.#repeats.splice(0)) {
       if (token !== null) this.#send(name, params, token, now, effects, true);
@@ -276,10 +275,8 @@ export class VertoSession {
 
   /** @param {{ code: number, message: string }} refusal @param {number} now @param {SessionEffect[]} effects */
   #loginRefused(refusal, now, effects) {
-    const isToken = this.credentials !== null && "token" in this.credentials;
-    const after = afterRefusal(refusal, { isToken, renews: this.renews, isRenewed: this.#proof === "renewed" });
+    const after = this.#proof.refused(refusal);
     if (after.then === "tryAgain") return this.#loseQuietly(now, effects);
-    if (isToken && this.renews) this.#proof = "refused";
     if (after.then === "end") return this.#end("refused", after.message, effects);
     this.#abandonSocket(effects);
     effects.push({ do: "reconnecting", attempt: this.#attempts, at: now });
@@ -311,23 +308,34 @@ export class VertoSession {
   /** @param {unknown} state @param {number} now @param {SessionEffect[]} effects */
   #takeGatewayState(state, now, effects) {
     if (!this.dialect.hasGateway || (this.phase !== "settling" && this.phase !== "ready")) return;
-    if (state === registered) {
-      if (this.phase === "settling") this.#becomeReady(now, effects);
-    } else if (typeof state === "string" && failedStates.has(state)) {
+    const outlook = this.#gateway.outlook(state);
+    if (outlook === "failed") {
       this.#end("refused", `the gateway cannot register (${state}); is the account allowed to?`, effects);
-    } else if (this.phase === "ready") {
+    } else if (outlook === "registered" && this.phase === "settling") {
+      this.#becomeReady(now, effects);
+    } else if (outlook === "pending" && this.phase === "ready") {
       this.phase = "settling";
-      this.#gatewayWaits = 0;
-      this.#timers.set("gateway", now + this.timing.gatewayInterval);
+      this.#gateway.begin(now);
       effects.push({ do: "reconnecting", attempt: 0, at: now });
     }
+  }
+
+  /**
+   * A question without a reply costs the socket, not the session: its path may be lost.
+   * @param {number} now @param {SessionEffect[]} effects
+   */
+  #gatewayWaited(now, effects) {
+    if (!this.#gateway.waited(now)) return this.#askGateway(now, effects);
+    if (this.#requests.has("gatewayState")) return this.#loseQuietly(now, effects);
+    this.#end("unreachable", "the gateway did not register in time; try again later", effects);
   }
 
   /** @param {number} now @param {SessionEffect[]} effects */
   #becomeReady(now, effects) {
     this.phase = "ready";
     this.#attempts = 0;
-    for (const timer of ["gateway", "ready"]) this.#timers.delete(timer);
+    this.#timers.delete("ready");
+    this.#gateway.stop();
     effects.push({ do: "ready", reattached: this.#reattached });
     this.#reattached = null;
     if (this.iceServers.shallAskOnce()) this.#askIceServers(now, effects);
@@ -338,13 +346,6 @@ export class VertoSession {
     switch (timer) {
       case "connect": case "ready": case "proof": return this.#loseQuietly(now, effects);
       case "reconnect": return this.#open(now, effects);
-      case "gateway":
-        this.#gatewayWaits += 1;
-        if (this.#gatewayWaits >= this.timing.gatewayWaits) {
-          return this.#end("unreachable", "the gateway did not register in time; try again later", effects);
-        }
-        this.#timers.set("gateway", now + this.timing.gatewayInterval);
-        return this.#askGateway(now, effects);
     }
   }
 
@@ -374,10 +375,10 @@ export class VertoSession {
     effects.push({ do: "closeSocket" });
     this.#hasSocket = false;
     this.#life.stop();
-    for (const timer of ["connect", "ready", "gateway", "reconnect", "proof"]) this.#timers.delete(timer);
+    for (const timer of ["connect", "ready", "reconnect", "proof"]) this.#timers.delete(timer);
     const lost = [...this.#requests.takeAll(), ...this.#repeats];
     this.#repeats = [];
-    this.#gatewayWaits = 0;
+    this.#gateway.stop();
     this.#reattached = null;
     this.phase = "waiting";
     for (const { token } of lost) {

@@ -1,20 +1,20 @@
-// The microphone of the page: one for all calls, opened with the first and closed with the last. Each call sends a
-// copy, so that one can be silent while another speaks.
+// The microphone or the camera of the page: one for all calls, opened with the first and closed with the last. Each
+// call sends a copy, so that one can be silent while another speaks.
 
 /**
- * The reason for a missing microphone, by the name of the browser's error.
+ * The reason for a missing device, by the name of the browser's error.
  * @type {Record<string, string>}
  */
 const reasons = {
-  NotAllowedError: "The browser may not use the microphone. Allow it beside the address, then try again.",
-  NotFoundError: "This computer has no microphone. Connect one, then try again.",
-  NotReadableError: "Another program has the microphone. Close it there, then try again.",
-  OverconstrainedError: "The chosen microphone is not connected. Choose another one.",
+  NotAllowedError: "The browser may not use the *. Allow it beside the address, then try again.",
+  NotFoundError: "This computer has no *. Connect one, then try again.",
+  NotReadableError: "Another program has the *. Close it there, then try again.",
+  OverconstrainedError: "The chosen * is not connected. Choose another one.",
 };
 
-export class MicrophoneError extends Error {}
+export class CaptureError extends Error {}
 
-export class Microphone {
+export class Capture {
   /** @type {Promise<MediaStream> | null} */
   #opening = null;
   /** @type {MediaStream | null} */
@@ -27,21 +27,25 @@ export class Microphone {
   /** @type {string | null} */
   #deviceId = null;
 
-  /** @param {Pick<MediaDevices, "getUserMedia">} devices @param {MediaTrackConstraints} constraints */
-  constructor(devices, constraints) {
+  /**
+   * @param {Pick<MediaDevices, "getUserMedia">} devices @param {"microphone" | "camera"} kind
+   * @param {MediaTrackConstraints} constraints
+   */
+  constructor(devices, kind, constraints) {
     this.devices = devices;
+    this.kind = kind;
     this.constraints = constraints;
   }
 
   /**
-   * A copy of the microphone's track, and again whenever another device is chosen or takes the place of a lost one.
+   * A copy of the device's track, and again whenever another device is chosen or takes the place of a lost one.
    * @param {(track: MediaStreamTrack) => void} told @param {(trouble: string | null) => void} missed
    * @returns {Promise<MediaStreamTrack>}
    */
   async use(told, missed = () => {}) {
     this.#users.set(told, missed);
     try {
-      return (await this.#open()).getAudioTracks()[0].clone();
+      return (await this.#open()).getTracks()[0].clone();
     } catch (error) {
       this.release(told);
       throw error;
@@ -67,13 +71,13 @@ export class Microphone {
   /** @param {MediaStream} stream */
   #give(stream) {
     for (const [told, missed] of this.#users) {
-      told(stream.getAudioTracks()[0].clone());
+      told(stream.getTracks()[0].clone());
       missed(null);
     }
   }
 
   /**
-   * The system's microphone replaces one that was unplugged in a call.
+   * The system's device replaces one that was unplugged in a call.
    * @param {MediaStream} stream
    */
   async #lost(stream) {
@@ -94,19 +98,22 @@ export class Microphone {
 
   async #ask() {
     const device = this.#deviceId ? { deviceId: { exact: this.#deviceId } } : {};
+    const wanted = { ...this.constraints, ...device };
+    const isCamera = this.kind === "camera";
     try {
-      const stream = await this.devices.getUserMedia({ audio: { ...this.constraints, ...device }, video: false });
+      const stream = await this.devices.getUserMedia({ audio: !isCamera && wanted, video: isCamera && wanted });
       if (this.#users.size === 0) {
         stream.getTracks().forEach((track) => track.stop()); // The call ended while the person was asked.
       } else {
         this.stream = stream;
-        stream.getAudioTracks()[0].addEventListener("ended", () => void this.#lost(stream));
+        stream.getTracks()[0].addEventListener("ended", () => void this.#lost(stream));
       }
       return stream;
     } catch (error) {
       this.#opening = null;
       const name = error instanceof Error ? error.name : "";
-      throw new MicrophoneError(reasons[name] ?? `The microphone cannot be used (${name || "unknown reason"}).`);
+      const why = reasons[name] ?? `The * cannot be used (${name || "unknown reason"}).`;
+      throw new CaptureError(why.replace("*", this.kind));
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Microphone } from "../../Sources/Web/media/microphone.js";
+import { Capture } from "../../Sources/Web/media/capture.js";
 
 /** A microphone that can be unplugged. */
 function stream(name) {
@@ -9,19 +9,19 @@ function stream(name) {
     name, clone: () => ({ name: `copy of ${name}` }), stop: () => {},
     addEventListener: (_event, listener) => { unplug = listener; },
   };
-  return { getAudioTracks: () => [track], getTracks: () => [track], unplug: () => unplug() };
+  return { getTracks: () => [track], unplug: () => unplug() };
 }
 const settled = () => new Promise(setImmediate); // on purpose: promises of the double are settled by then
 
 test("a microphone that is unplugged in a call is replaced by the system's, and its lack is told", async () => {
   const streams = [stream("headset"), stream("built-in")];
   const asked = [];
-  const microphone = new Microphone({
+  const microphone = new Capture({
     getUserMedia: async ({ audio }) => {
       asked.push(audio.deviceId?.exact ?? "system");
       return streams[asked.length - 1] ?? Promise.reject(Object.assign(new Error(), { name: "NotFoundError" }));
     },
-  }, {});
+  }, "microphone", {});
   await microphone.choose("headset");
   const told = [];
   const track = await microphone.use(({ name }) => told.push(name), (trouble) => told.push(trouble));
