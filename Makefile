@@ -114,6 +114,7 @@ check: deps .build/house-check.built
 	@echo "==> checking the rules of the project"
 	@$(HOUSE_CHECK)
 	@Tests/Web/check-types
+	@if command -v node >/dev/null; then Tests/Web/run; fi
 	@find Tests Packaging -name '*.py' -print0 | xargs -0 python3 -c \
 	    'import ast, sys; [ast.parse(open(path, encoding="utf-8").read(), path) for path in sys.argv[1:]]'
 
@@ -165,7 +166,6 @@ apple-sdk:
 
 # The build of the tests makes the command too; asking SwiftPM for it again costs half a minute of planning.
 interop: deps-test $(if $(BUILT),,build)
-	@Tests/Web/run
 	@echo "==> calling peers that other people wrote"
 	@.venv/bin/pytest -q -rs --dist loadfile --tx '2*popen//python=Tests/Interop/in-namespace .venv/bin/python' Tests/Interop
 

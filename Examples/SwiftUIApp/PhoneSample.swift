@@ -1,4 +1,5 @@
 import CarillonApp
+import Foundation
 import PhoneKit
 import SwiftUI
 import UIKit
@@ -11,7 +12,9 @@ struct PhoneSample: App {
 
     var body: some Scene {
         WindowGroup {
-            if let phone = delegate.phone { PhoneScreen(phone: phone.model) }
+            if let phone = delegate.phone {
+                if phone.model.isSignedIn { PhoneScreen(phone: phone.model) } else { SignInScreen(phone: phone) }
+            }
         }
         .onChange(of: phase) { _, phase in
             switch phase {
@@ -36,5 +39,17 @@ extension SampleDelegate: UIApplicationDelegate {
     ) -> Bool {
         phone = .ofThisApp()
         return true
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) { phone?.application.registerToken(alertToken: deviceToken) }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        guard let phone else { return completionHandler(.noData) }
+        phone.application.receive(userInfo, completion: completionHandler)
     }
 }

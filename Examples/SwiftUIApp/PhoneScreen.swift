@@ -16,6 +16,7 @@ struct PhoneScreen: View {
             } else {
                 DialPad(phone: phone)
                 MissedCalls(phone: phone)
+                Button("Sign out") { phone.signOut() }
             }
             if let refusal = phone.refusal { Text("Refused: \(refusal.rawValue)") }
         }

@@ -30,9 +30,7 @@ import Testing
         _ world: inout ExchangeWorld, on connection: UInt64 = 1, _ callID: CallID = anna, to target: String = "cleo",
         dialed: Redacted<String> = "1003", session: UInt64 = 2
     ) -> [String] {
-        let request = TransferRequest(
-            callID: callID, session: ExchangeWorld.session(session),
-            verdict: ExchangeWorld.verdict(of: UserID("anna"), calling: target), dialed: dialed)
+        let request = world.transferring(callID, on: connection, to: target, dialed: dialed, session: session)
         return world.request(connection, .transfer(request))
     }
 
@@ -107,13 +105,14 @@ import Testing
                 "\(target)")
             #expect(Self.goesOn(world), "\(target)")
         }
-        var other = Self.talking()
-        let request = TransferRequest(
-            callID: Self.anna, session: ExchangeWorld.session(2), verdict: .refused(.otherOrganization), dialed: "1003"
-        )
-        #expect(
-            other.request(1, .transfer(request)) == ["1 ✓ transfer call", "1 transferFailed call 1 unreachable"])
-        #expect(Self.goesOn(other))
+        for verdict in [\TransferRequest.verdict, \.peerVerdict] {
+            var world = Self.talking()
+            var request = world.transferring(Self.anna, to: "cleo")
+            request[keyPath: verdict] = .refused(.otherOrganization)
+            #expect(
+                world.request(1, .transfer(request)) == ["1 ✓ transfer call", "1 transferFailed call 1 unreachable"])
+            #expect(Self.goesOn(world))
+        }
     }
 
     @Test func `the other side cannot be the target`() {

@@ -3,6 +3,16 @@ import Testing
 
 /// When a calendar is trusted far enough to delete by it.
 @Suite struct RetentionClockTests {
+    /// A random walk that a seed repeats.
+    private struct Steps: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ state >> 29
+        }
+    }
+
     private static let day: Int64 = 86_400_000_000
     private static let start = 20_000 * day
 
@@ -47,6 +57,40 @@ import Testing
         #expect(clock.look(wall: Self.start + 6 * Self.day + 60_000_000, monotonic: .seconds(180)) == nil)
         #expect(clock.permit == nil, "a minute later it is as far")
         #expect(clock.look(wall: Self.start + 3 * Self.day, monotonic: .seconds(240)) == .released(.cameBack))
+    }
+
+    @Test func `H4: steps that are taken back in between add up all the same`() {
+        var clock = Self.opened(ahead: 0)
+        var changes: [RetentionClock.Change] = []
+        for (minute, days) in zip(1..., [3, 0, 6, 0, 9] as [Int64]) {
+            let change = clock.look(wall: Self.start + days * Self.day, monotonic: .seconds(60 * minute))
+            if let change { changes.append(change) }
+        }
+        #expect(changes.first == .held(ahead: .seconds(3 * 86_400)))
+        #expect(clock.latest == Self.start + 3 * Self.day)
+    }
+
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func `H4: however a calendar wanders, it is trusted no further than four days over the time that passed`(
+        seed: UInt64
+    ) {
+        var random = Steps(state: seed)
+        var clock = Self.opened(ahead: 0)
+        var wall = Self.start
+        var run = Duration.zero
+        for _ in 0..<2_000 {
+            run += .seconds(60)
+            wall += 60_000_000
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0: wall += Int64.random(in: 0...6 * Self.day, using: &random)
+            case 1: wall -= Int64.random(in: 0...6 * Self.day, using: &random)
+            case 2: wall = Self.start + Int64(run / .microseconds(1))
+            default: break
+            }
+            _ = clock.look(wall: wall, monotonic: run)
+            let passed = Int64(run / .microseconds(1))
+            #expect((clock.latest ?? .max) <= Self.start + 4 * Self.day + passed)
+        }
     }
 
     @Test func `a step is believed again after an exchange has run as long as the one before was`() {

@@ -14,10 +14,7 @@ import Testing
         }
         world.dial("ben")
         world.answer(2)
-        let request = TransferRequest(
-            callID: CallID("call"), session: ExchangeWorld.session(2),
-            verdict: ExchangeWorld.verdict(of: UserID("anna"), calling: "cleo"), dialed: "1003")
-        world.request(1, .transfer(request))
+        world.request(1, .transfer(world.transferring(CallID("call"), to: "cleo")))
         world.answer(3, session: 2)
         world.respond(3, session: 2, "cleo2")
         let event = ExchangeEvent.response(

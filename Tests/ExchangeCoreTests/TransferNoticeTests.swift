@@ -14,9 +14,7 @@ import Testing
         _ world: inout ExchangeWorld, on connection: UInt64 = 1, _ callID: String = "call", to target: String = "cleo",
         session: UInt64 = 2
     ) -> [String] {
-        let request = TransferRequest(
-            callID: CallID(callID), session: ExchangeWorld.session(session),
-            verdict: ExchangeWorld.verdict(of: UserID("anna"), calling: target), dialed: "1003")
+        let request = world.transferring(CallID(callID), on: connection, to: target, session: session)
         return world.request(connection, .transfer(request))
     }
 

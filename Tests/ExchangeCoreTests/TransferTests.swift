@@ -28,13 +28,11 @@ import Testing
     /// Has the device of Anna, or another one, transfer its call to a user.
     @discardableResult
     private static func transfer(
-        _ world: inout ExchangeWorld, by user: String = "anna", on connection: UInt64 = 1, _ callID: CallID = anna,
+        _ world: inout ExchangeWorld, on connection: UInt64 = 1, _ callID: CallID = anna,
         to target: String = "cleo", session: UInt64 = 2, waking: [String] = []
     ) -> [String] {
-        let request = TransferRequest(
-            callID: callID, session: ExchangeWorld.session(session),
-            verdict: ExchangeWorld.verdict(of: UserID(user), calling: target), dialed: "1003",
-            wakeable: waking.map { DeviceID($0) })
+        var request = world.transferring(callID, on: connection, to: target, session: session)
+        request.wakeable = waking.map { DeviceID($0) }
         return world.request(connection, .transfer(request))
     }
 
@@ -116,7 +114,7 @@ import Testing
     @Test func `the callee transfers as well, and the target has the call in the callee's place`() throws {
         var world = Self.talking()
         #expect(
-            Self.transfer(&world, by: "ben", on: 2, Self.ben) == ["2 ✓ transfer leg1", "3 invite leg1/2 transfer"])
+            Self.transfer(&world, on: 2, Self.ben) == ["2 ✓ transfer leg1", "3 invite leg1/2 transfer"])
         Self.answer(&world)
         #expect(world.respond(3, session: 2, "cleo2") == ["1 updateMedia call #1 cleo2"])
         #expect(
@@ -134,6 +132,17 @@ import Testing
             ])
         #expect(Self.counts(world) == [0, 0, 0])
         #expect(Self.holds(world))
+    }
+
+    @Test func `H5: the target of the callee's transfer is shown the caller as if that one had called it`() {
+        var world = Self.talking()
+        var request = world.transferring(Self.ben, on: 2, to: "cleo")
+        request.peerVerdict = ExchangeWorld.verdict(
+            of: UserID("anna"), calling: "cleo", name: "anna@acme", number: "2001")
+        world.request(2, .transfer(request))
+        Self.answer(&world)
+        world.respond(3, session: 2, "cleo2")
+        #expect(world.respond(1, "anna2").contains("3 display leg1/2 anna@acme 2001"))
     }
 
     @Test func `both sides are shown each other, now and when they come back`() {
@@ -194,7 +203,7 @@ import Testing
         var world = Self.talking(ben: ExchangeWorld.attaching)
         if isCallee {
             // Anna, whose client takes new offers, is the party that stays; ben's can transfer all the same.
-            #expect(Self.transfer(&world, by: "ben", on: 2, Self.ben).first == "2 ✓ transfer leg1")
+            #expect(Self.transfer(&world, on: 2, Self.ben).first == "2 ✓ transfer leg1")
         } else {
             Self.transfer(&world)
             Self.answer(&world)
@@ -213,7 +222,7 @@ import Testing
         var world = Self.transferred()
         world.connect("carla", on: 4, session: "carla", Self.phone)
         #expect(
-            Self.transfer(&world, by: "cleo", on: 3, Self.cleo, to: "carla", session: 3) == [
+            Self.transfer(&world, on: 3, Self.cleo, to: "carla", session: 3) == [
                 "3 ✓ transfer leg1/2", "4 invite leg1/3 transfer",
             ])
         world.answer(4, session: 3, description: SampleDescription.answer("carla1"))
@@ -224,13 +233,13 @@ import Testing
                 "2 display leg1 1003 1003",
             ])
         #expect(
-            Self.transfer(&world, by: "ben", on: 2, Self.ben, to: "anna", session: 4).last == "1 invite leg1/4 transfer"
+            Self.transfer(&world, on: 2, Self.ben, to: "anna", session: 4).last == "1 invite leg1/4 transfer"
         )
         world.answer(1, session: 4, description: SampleDescription.answer("anna2"))
         world.respond(1, session: 4, "anna3")
         #expect(
             world.respond(4, number: 3, "carla3") == [
-                "1 mediaAnswer leg1/4 carla3", "2 bye leg1 800 completed", "1 display leg1/4 1003 1003",
+                "1 mediaAnswer leg1/4 carla3", "2 bye leg1 800 completed", "1 display leg1/4 Anna 1001",
                 "4 display leg1/3 1003 1003",
             ])
         #expect(world.status()?.legs.filter { $0.stage == .answered }.map(\.user.rawValue) == ["carla", "anna"])

@@ -19,10 +19,7 @@ import Testing
         }
         world.dial("ben")
         world.answer(2)
-        let request = TransferRequest(
-            callID: anna, session: ExchangeWorld.session(2),
-            verdict: ExchangeWorld.verdict(of: UserID("anna"), calling: "cleo"), dialed: "1003")
-        world.request(1, .transfer(request))
+        world.request(1, .transfer(world.transferring(anna, to: "cleo")))
         world.answer(3, session: 2, description: SampleDescription.answer("cleo1"))
         return world
     }

@@ -87,7 +87,10 @@ import WireJSON
             }
             let third = try await logIn(server, to: "bob", session: "guest-3")
             #expect(try await third.failure(of: "login").message == "Service Unavailable")
-            for guest in guests { await guest.close() }
+            // Its first socket is dead, and the exchange does not know so yet.
+            let returned = try await logIn(server, to: "bob", session: "guest-1")
+            #expect(try await returned.result(of: "login")["message"] == "logged in")
+            for guest in guests + [returned] { await guest.close() }
         }
     }
 
@@ -116,6 +119,28 @@ import WireJSON
             try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
             _ = try await alice.dial("bob", callID: "c4", .telnyx)
             _ = try await bob.next("telnyx_rtc.invite")
+        }
+    }
+
+    @Test func `F3: a guest transfers no call, and is passed on to no user beside the named one`() async throws {
+        try await run { server in
+            let bob = try await TestClient.connect(to: server)
+            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b", keepsHold: true)
+            let guest = try await logIn(server, to: "bob", session: "guest-1")
+            _ = try await guest.result(of: "login")
+            _ = try await guest.told("telnyx_rtc.clientReady")
+            let leg = try await Scene.callUp(guest, bob, .telnyx)
+            let transfer = { (callID: String) -> JSONObject in
+                ["action": "transfer", "destination": "alice", "dialogParams": ["callID": .string(callID)]]
+            }
+            guest.request("wish", "telnyx_rtc.modify", transfer("c"))
+            #expect(try await guest.failure(of: "wish").code == -32602)
+            bob.request("wish", "telnyx_rtc.modify", transfer(leg))
+            _ = try await bob.result(of: "wish")
+            let told = try await bob.next("telnyx_rtc.modify")["params"]?.object
+            #expect(told?["cause"] == "UNALLOCATED_NUMBER", "as of a user that does not exist")
+            bob.bye(leg, .telnyx)
+            #expect(try await bob.result(of: "bye")["message"] == "CALL ENDED")
         }
     }
 

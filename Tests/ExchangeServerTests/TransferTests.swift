@@ -1,3 +1,4 @@
+import ExchangeCore
 import ExchangeServer
 import Redaction
 import Testing
@@ -121,6 +122,32 @@ import WireJSON
                 let told = try await phones.alice.next("telnyx_rtc.modify")["params"]?.object
                 #expect(told?["causeCode"] == 1 && told?["cause"] == "UNALLOCATED_NUMBER")
             }
+        }
+    }
+
+    @Test func `H5: a target that is no colleague of the other side is shown the name that it would dial`()
+        async throws
+    {
+        try await Self.withPhones(
+            .telnyx,
+            change: { configuration in
+                configuration.calling.allowsAcrossOrganizations = true
+                configuration.users[0].displayName = "Alice A."
+                for (index, organizations) in [["acme"], ["acme", "globex"]].enumerated() {
+                    configuration.users[index].organizations = organizations
+                }
+                configuration.users[configuration.users.count - 1].organizations = ["globex"]
+            }
+        ) { phones in
+            phones.bob.request(
+                "transfer", "telnyx_rtc.modify",
+                ["action": "transfer", "destination": "carol", "dialogParams": ["callID": .string(phones.leg)]])
+            let invite = try await phones.carol.next("telnyx_rtc.invite")
+            phones.carol.answer(try #require(invite["params"]?.object?["callID"]?.string), .telnyx)
+            _ = try await Self.describe(phones.carol, "carl", .telnyx)
+            _ = try await Self.describe(phones.alice, "alic", .telnyx)
+            let shown = try await phones.carol.next("telnyx_rtc.display")["params"]?.object
+            #expect(shown?["display_name"] == "alice")
         }
     }
 

@@ -87,6 +87,37 @@ struct WaitsTests {
         #expect(lines("\(loop)\nask(exchange)\n", in: "Tests/Interop/new.py").isEmpty)
     }
 
+    @Test(arguments: [
+        "while (!(await ask(path)).ok) {}", "for (;;) {\n  if (await page.isThere()) return;\n}",
+        "do {\n  answer = await fetch(path);\n} while (!answer.ok);",
+        "while (!found)\n  found = await ask(path);",
+        "for (let count = 0; count < 9; count += 1) {\n  if (await ask(path)) break;\n}",
+        "for (let count = 0; count < 9 && !found; count += 1) {\n  found = await ask(path);\n}",
+    ])
+    func `a loop of JavaScript that asks again and again is found as well`(loop: String) {
+        #expect(lines("const x = 1;\n\(loop)\nconst y = 2;\n", in: "Tests/Interop/page/new.js") == [2])
+    }
+
+    @Test(arguments: [
+        "while (!phone.isReady) await new Promise((resolve) => phone.waiting.push(resolve));",
+        "while (!connected) await heard.next(\"clientReady\");",
+        "for (let count = 0; count < 9; count += 1) {\n  await ask(count);\n}",
+        "for (const path of paths) if (await ask(path)) break;",
+        "while (paths.length > 0) {\n  const path = paths.pop();\n}",
+        "while (!found) {\n  // on purpose: each answer is another page\n  found = await ask(path);\n}",
+    ])
+    func `a loop of JavaScript over events, or over values, is let through`(loop: String) {
+        #expect(lines("\(loop)\nawait ask(path);\n", in: "Tests/Interop/page/new.js").isEmpty)
+    }
+
+    @Test func `a wait whose outcome is not looked at is a sleep`() {
+        let path = "Tests/Interop/test_new.py"
+        #expect(lines("self.is_over.wait(seconds)\nawait asyncio.wait([heard], timeout=2)\n", in: path) == [1, 2])
+        let looked = "if is_heard.wait(10):\n    pass\nassert is_over.wait(9)\nawait is_up.wait()\nprocess.wait(5)\n"
+        #expect(lines(looked, in: path).isEmpty)
+        #expect(lines("# on purpose: the test varies how long a caller speaks\nis_over.wait(3)\n", in: path).isEmpty)
+    }
+
     @Test func `a script's sleeps are found as well`() {
         let path = "Tests/Interop/test_new.py"
         #expect(lines("import time\ntime.sleep(1)\nawait asyncio.sleep(0.02)\n", in: path) == [2, 3])

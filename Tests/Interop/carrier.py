@@ -1,5 +1,6 @@
 """Telnyx' stand-in beside an exchange whose numbers ring phones registered there."""
 
+from changes import until
 from standin import Standin
 
 TOKEN = "0123456789abcdef0123456789abcdef"
@@ -30,6 +31,23 @@ class Telnyx(Standin):
 
     def act(self, leg, deed):
         self.ask("POST", f"legs/{leg}/{deed}")
+
+    def hears(self, leg, tone, is_heard=True):
+        """Returns once the far side of a leg hears a tone, in Hz, or no longer."""
+        level = 0.1 if is_heard else 0.01
+
+        def look():
+            # Before each look, as the line of a watch before may have been told of a moment that is over.
+            self.ask("POST", f"legs/{leg}/watch", {"tone": tone, "over": level, "gone": not is_heard})
+            heard = self.ask("POST", f"legs/{leg}/levels", {"tones": [tone]})["levels"][str(tone)]
+            return (heard > level) == is_heard
+
+        until(look, f"{tone} Hz is {'not heard' if is_heard else 'still heard'}")
+
+    def was_sent(self, leg, digits):
+        """Returns once the far side of a leg was sent those digits."""
+        self.ask("POST", f"legs/{leg}/watch", {"digits": len(digits)})
+        until(lambda: self.ask("POST", f"legs/{leg}/levels")["digits"] == digits, f"{digits} was not sent")
 
 
 def address(phone):

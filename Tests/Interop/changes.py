@@ -1,12 +1,9 @@
-"""Wakes what waits for something that other processes do: each says a line when it does something."""
+"""Wakes what waits for something that other processes do: each says a line when it has done something."""
 
 import threading
 import time
 
 from patience import PATIENCE
-
-SILENCE = 1.0
-"""Seconds after which is looked again though nothing was said: a stand-in's far end acts by its clock, and says nothing of it."""
 
 
 class Changes:
@@ -37,9 +34,9 @@ class Changes:
         return reader
 
     def wait(self, seen, limit):
-        """Returns once there are more changes than those seen, or after a silence, which is no longer than the limit."""
+        """Returns once there are more changes than those seen, or at the limit, in seconds."""
         with self.condition:
-            self.condition.wait_for(lambda: self.count != seen, min(SILENCE, limit))
+            self.condition.wait_for(lambda: self.count != seen, limit)
 
 
 CHANGES = Changes()
@@ -47,12 +44,15 @@ CHANGES = Changes()
 
 
 def until(look, what, limit=PATIENCE):
-    """What a look finds, as soon as it finds something: it is taken again when a process has said something since."""
+    """What a look finds, as soon as it finds something: it is taken again when a process has said something since.
+
+    limit: in seconds; then it is taken once more, and fails with `what`."""
     end = time.monotonic() + limit
-    while time.monotonic() < end:
-        seen = CHANGES.count
+    while True:
+        seen, is_last = CHANGES.count, time.monotonic() >= end
         found = look()
         if found:
             return found
+        if is_last:
+            raise AssertionError(what)
         CHANGES.wait(seen, max(end - time.monotonic(), 0))
-    raise AssertionError(what)

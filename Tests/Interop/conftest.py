@@ -55,6 +55,18 @@ def networks():
         pytest.skip(f"this machine lacks {', '.join(lacks)}")
 
 
+@pytest.fixture(scope="module")
+def chromium():
+    """One browser for the tests of a file."""
+    if shutil.which("chromium") is None:
+        pytest.skip("no chromium")
+    from web_phone import Chromium  # Playwright is loaded where a browser is used.
+
+    browser = Chromium()
+    yield browser
+    browser.stop()
+
+
 @pytest.fixture(scope="session")
 def printed(request):
     """A function that prints rows as a table, past pytest, which keeps to itself what a test that passes prints."""

@@ -47,7 +47,7 @@ class Call:
         self.connection = self.meter = self.offer = None
         self.is_up, self.digits, self.held = False, "", False
         loop = asyncio.get_running_loop()
-        self.taken, self.ended = loop.create_future(), loop.create_future()
+        self.taken, self.transferred, self.ended = (loop.create_future() for _ in range(3))
         self.connect()
 
     def connect(self, certificates=None):
@@ -234,10 +234,21 @@ class FreeSwitch:
 
     async def modified(self, _, params):
         call, action = self.call(params), params["action"]
+        if action == "transfer":
+            return await self.transferring(call, params.get("destination"))
         if action in ("hold", "unhold"):
             call.held = action == "hold"
         state = "held" if call.held else "active"
         return {"callID": call.id, "action": action, "holdState": state}, nothing
+
+    async def transferring(self, call, destination):
+        """The other side of a call that stands goes to the destination, and the page's leg ends."""
+        if not destination:
+            raise Refusal(-32002, "destination missing")
+        if not call.is_up:
+            raise Refusal(-32002, "call is not bridged")
+        call.transferred.set_result(destination)
+        return {"callID": call.id, "action": "transfer", "message": "CALL TRANSFERRED"}, call.hang_up
 
     async def informed(self, _, params):
         self.call(params).digits += params["dtmf"]

@@ -12,8 +12,11 @@ from web_phone import ROOT, SCRIPT, WEB, PhonePage, Site
 
 PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
 SCREENS = {
-    "narrow": {"width": 390, "height": 844}, "middle": {"width": 1024, "height": 768},
+    "narrow": {"width": 360, "height": 780}, "middle": {"width": 1024, "height": 768},
     "wide": {"width": 1440, "height": 900}}
+LOOKS = [
+    {"viewport": size, "has_touch": width == "narrow", "is_mobile": width == "narrow"} for width, size in SCREENS.items()]
+"""A narrow screen is a phone's, on which fingers press."""
 TABS = {"narrow": ("devices", "sequence", "call"), "middle": ("sequence", "call"), "wide": ()}
 """The parts that a screen shows one at a time; a middle one has the devices beside them."""
 SCHEMES = ["dark", "light"]
@@ -96,6 +99,17 @@ class LabPage(PhonePage):
         await self.press(f"{party}: hang up")
         await self.phone(phone, never=["call with"])
 
+    async def give_up(self, party):
+        """A party whose call still rings hangs up; returns once nothing rings."""
+        await self(
+            """until(() => {
+              const button = (words) => document.querySelector(`#others [aria-label="${given[0]}: ${words}"]`);
+              const end = button("hang up");
+              end?.click();
+              return end ?? button("call the company");
+            })""", party)
+        await self.quiet()
+
     async def choose(self, name):
         await self.page.evaluate("(name) => document.querySelector(`#device-${name} .choose`).click()", name)
         await self("until(() => document.querySelector('#conditions h2').textContent === given[0])", name)
@@ -121,22 +135,26 @@ async def heap(page):
     return used
 
 
-async def view(page, width, name, tabs=TABS["narrow"]):
-    """Takes a picture of each of these parts, or of the whole where it fits, and returns their faults."""
+async def view(page, width, name, tabs=TABS["narrow"], part=None):
+    """Takes a picture of each of these parts, or of the whole where it fits, and returns their faults.
+
+    tabs: none where a dialog covers them. part: the id of the part that is scrolled into view."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     findings = []
-    shown = [tab for tab in TABS[width] if tab in tabs] or TABS[width][:1] or ["all"]
+    shown = [tab for tab in TABS[width] if tab in tabs] or (TABS[width][:1] if tabs else ()) or ["all"]
     for tab in shown:
         if tab != "all":
             await page.page.click(f"#tabs [data-to={tab}]")
         # The rules put the focus everywhere, which scrolls.
         await page.page.evaluate(
             "() => { for (const part of document.querySelectorAll('#stage, #panels')) part.scrollTop = 0; }")
+        if part:
+            await page.page.evaluate("(part) => document.getElementById(part).scrollIntoView({ block: 'center' })", part)
         await page.page.evaluate(DRAWN)
         picture = f"{name}-{tab}-{width}"
         await page.page.screenshot(path=PICTURES / f"{picture}.png", animations="disabled", caret="initial")
         findings += [f"{picture}: {finding}" for finding in await page("findings()")]
-    if TABS[width]:
+    if TABS[width] and tabs:
         await page.page.click(f"#tabs [data-to={TABS[width][0]}]")
     return findings
 

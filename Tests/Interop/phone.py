@@ -63,10 +63,10 @@ class Phone:
             self.kept.append(said)
 
     async def do(self, command, limit=PATIENCE):
-        """A command, and the phone's word that it is done."""
+        """A command, and the phone's word that it is done; fails as soon as the phone tells that it cannot be."""
         self.process.stdin.write((command + "\n").encode())
         await self.process.stdin.drain()
-        return await self.expect("done", limit, command=command.split()[0])
+        return await self.expect("done", limit, unless="failed", command=command.split()[0])
 
     def forget(self, event):
         self.kept = [said for said in self.kept if said["event"] != event]

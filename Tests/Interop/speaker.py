@@ -38,6 +38,7 @@ class Speaker:
     def run(self):
         while not self.is_over.is_set():
             self.leave(0.3 + self.chance.random() * 4)
+            # on purpose: the test varies when the next call comes
             self.is_over.wait(self.chance.random())
 
     def leave(self, seconds):

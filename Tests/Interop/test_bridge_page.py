@@ -1,7 +1,6 @@
 """A page in Debian's Chromium, with the JavaScript that a Capacitor app ships, drives the Swift that it ships: every method
 and every event of the bridge, over the plugin's own table of methods, on a modeled iPhone with a real exchange."""
 
-import shutil
 from contextlib import asynccontextmanager
 
 import pytest
@@ -9,10 +8,8 @@ import pytest
 from model_phone import ModelPhone
 from phone import Phone
 from server import serving
-from web_phone import ROOT, Chromium
+from web_phone import ROOT
 from world import ask
-
-pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
 ORIGIN = "http://app.example"
 TOKEN = "bridge-page-operator-token"
@@ -28,13 +25,6 @@ REHEARSED = {
 """The events that take minutes, a broken network or another device to happen. The phone's bridge tells them of a made-up call,
 through log, plugin and web view as the others; every other event happens."""
 KINDS = {"html": "text/html", "js": "text/javascript"}
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    browser = Chromium()
-    yield browser
-    browser.stop()
 
 
 @pytest.fixture

@@ -1,18 +1,14 @@
 """Media that connects while a call rings, between pages in Debian's Chromium and with our phone."""
 
-import shutil
-
 import pytest
 
 from phone import Phone
-from web_phone import PASSWORDS, TONES, WEB, Chromium, phone_site
-
-pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+from web_phone import PASSWORDS, TONES, WEB, phone_site
 
 MEDIA = """
 async () => {
   const { CallMedia } = await import("/web/media/call-media.js");
-  const { Microphone } = await import("/web/media/microphone.js");
+  const { Capture } = await import("/web/media/capture.js");
   let opened = 0;
   const devices = {
     getUserMedia: (constraints) => { opened += 1; return navigator.mediaDevices.getUserMedia(constraints); },
@@ -23,7 +19,8 @@ async () => {
     const own = { news: [], to: [], states: [], waiting: [] };
     own.tell = () => { for (const check of [...own.waiting]) check(); };
     own.media = new CallMedia({
-      microphone: new Microphone(devices, {}), trickles: true, speaker: () => "",
+      microphone: new Capture(devices, "microphone", {}), camera: new Capture(devices, "camera", {}),
+      trickles: true, speaker: () => "",
       configuration: () => ({ iceServers: [] }),
       report: (news) => {
         own.news.push(news);
@@ -100,13 +97,6 @@ async () => {
   };
 }
 """
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    browser = Chromium()
-    yield browser
-    browser.stop()
 
 
 @pytest.fixture

@@ -7,15 +7,9 @@ import asyncio
 import os
 import pathlib
 import re
-import shutil
-
-import pytest
 
 from lab_page import RINGING, Lab, heap, pages
 from patience import WHOLE
-from web_phone import Chromium
-
-pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
 SECONDS = float(os.environ.get("CARILLON_LAB_SECONDS", "0"))
 CALLS_MIN, SAMPLES = 3, 12
@@ -25,13 +19,6 @@ RESIDENT_MAX = 800_000_000
 GROWTH_MAX, LONG = 3_000_000, 600
 """Bytes that the page may hold at the end of a long run beyond those at its half, and how many seconds are long."""
 ANSWERS = [("Anna", "bob-iphone", "Answer on"), ("Gus", "carol-iphone", RINGING), ("Nora", "dave-iphone", RINGING)]
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    browser = Chromium()
-    yield browser
-    browser.stop()
 
 
 def resident(process):

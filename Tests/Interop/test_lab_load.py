@@ -9,15 +9,12 @@ import asyncio
 import copy
 import itertools
 import json
-import shutil
 from contextlib import asynccontextmanager
 
 import pytest
 
-from lab_page import DRAWN, RINGING, SCHEMES, SCREENS, TABS, Lab, LabPage, heap, pages, view
-from web_phone import SCRIPT, Chromium, Site
-
-pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+from lab_page import DRAWN, LOOKS, RINGING, SCHEMES, SCREENS, TABS, Lab, LabPage, heap, pages, view
+from web_phone import SCRIPT, Site
 
 OTHERS = ["erin", "frank", "grace", "heidi", "ivan", "judy", "kim", "leo", "mia"]
 """Phones beside the real Lab's three, told to live through what one of those did."""
@@ -155,13 +152,6 @@ class Retold:
         self.socket.send(json.dumps({
             "is": "batch", "now": self.now, "next": self.next, "rows": rows,
             "changes": [{"i": self.next, "at": self.now, **change} for change in changes], "quality": quality}))
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    browser = Chromium()
-    yield browser
-    browser.stop()
 
 
 @asynccontextmanager
@@ -308,8 +298,8 @@ def test_the_page_does_not_grow_with_the_events_of_an_hour(told, printed):
 def test_twelve_phones_are_accessible_on_every_screen_and_looked_at(told, scheme):
     async def scenario(opened):
         findings = []
-        for width, size in SCREENS.items():
-            async with opened(viewport=size, color_scheme=scheme, reduced_motion="reduce") as (page, retold):
+        for width, look in zip(SCREENS, LOOKS, strict=True):
+            async with opened(**look, color_scheme=scheme, reduced_motion="reduce") as (page, retold):
                 retold.tell(len(retold.hello["rows"]), 5_000)
                 retold.ring()
                 await page.tells("mia-iphone", "calls")

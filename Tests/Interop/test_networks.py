@@ -197,7 +197,7 @@ def test_phones_in_two_networks_hear_each_other(row, measured):
 
 
 @asynccontextmanager
-async def chromium_in(internet, edge):
+async def chromium_in(internet, edge, *options):
     """A Chromium where that edge is."""
     program = internet.folder / "chromium"
     program.write_text(f"#!/bin/sh\nexec {' '.join(edge.within)} {shutil.which('chromium')} \"$@\"\n")
@@ -207,7 +207,7 @@ async def chromium_in(internet, edge):
             executable_path=program, timeout=1_000 * PATIENCE,
             args=[
                 "--no-sandbox", "--autoplay-policy=no-user-gesture-required",
-                "--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks",
+                "--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks", *options,
             ])
         try:
             yield browser

@@ -229,6 +229,7 @@ async def played(peer, phone, digit, low, high):
     heard = asyncio.ensure_future(peer.meter.hears_both(low, high))
     while not heard.done():
         await phone.do(f"digits {digit}")
+        # on purpose: a person presses again after a while without a tone
         await asyncio.wait([heard], timeout=2)
     await heard
 

@@ -62,6 +62,7 @@ class Lane:
             caller = f"+1777{self.index:02}{len(self.calls):05}"
             seconds, caller_leaves = self.plan()
             leg = self.calls[caller] = self.telnyx.call_in(number(self.index), caller)
+            # on purpose: the test varies how long a caller waits
             self.is_over.wait(seconds)
             if caller_leaves:
                 self.leave(leg)

@@ -1,14 +1,8 @@
-"""Telnyx' own JavaScript SDK, as it is, in Chromium, against the stand-in for Telnyx: no app of ours is between them.
-
-The SDK comes from no registry that this project installs from. CARILLON_TELNYX_JS names its bundle (`lib/bundle.js` of the
-package, which gives `TelnyxWebRTC`); without it the test says so and is skipped.
-"""
+"""Telnyx' own JavaScript SDK, as it is, in Chromium, against the stand-in for Telnyx: no app of ours is between them."""
 
 import asyncio
 import datetime
 import json
-import os
-import pathlib
 import shutil
 import urllib.request
 
@@ -19,78 +13,15 @@ from carrier import Telnyx
 from carrier import address as address_of
 from changes import until
 from patience import WHOLE
+from telnyx_sdk import BUNDLE, HEARS, IS_STATE, KEEPS_HOLD, NEEDED, PAGE, PHONE, REACHES_STATE
 
-BUNDLE = os.environ.get("CARILLON_TELNYX_JS")
 BROWSER_TONE, PARTY_TONE = 900, 440
 NUMBER = "+15550109999"
 OWN_NUMBER = "+15550109900"
 # Of the SDK itself, which reads the end in the token.
 TOKEN_EXPIRING_SOON = 34001
-pytestmark = [
-    pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium"),
-    pytest.mark.skipif(not BUNDLE, reason="CARILLON_TELNYX_JS names no bundle of Telnyx' JavaScript SDK"),
-]
-
-PAGE = pathlib.Path(__file__).parent / "page" / "index.html"
-
-PHONE = """
-async ([host, proof, tone]) => {
-  const audio = new AudioContext({ sampleRate: 48000 });
-  const source = new OscillatorNode(audio, { frequency: tone });
-  const volume = new GainNode(audio, { gain: 0.3 });
-  const output = audio.createMediaStreamDestination();
-  source.connect(volume).connect(output);
-  source.start();
-  // The microphone of this machine: what the SDK records in a call that comes in.
-  navigator.mediaDevices.getUserMedia = async () => output.stream.clone();
-  const client = new TelnyxWebRTC.TelnyxRTC({ ...proof, host, iceServers: [], enableCallReports: false });
-  client.remoteElement = "remote";
-  window.phone = { client, audio, output, states: [], warnings: [], waiting: [] };
-  client.on("telnyx.notification", (notification) => {
-    if (notification.type !== "callUpdate") return;
-    phone.call = notification.call;
-    phone.states.push(notification.call.state);
-    phone.waiting.splice(0).forEach((look) => look());
-  });
-  client.on("telnyx.warning", (event) => phone.warnings.push(event.warning.code));
-  await new Promise((resolve, reject) => {
-    client.on("telnyx.ready", resolve);
-    client.on("telnyx.error", (event) => reject(new Error(JSON.stringify(event.error?.message ?? event))));
-    client.connect();
-  });
-}
-"""
-
-REACHES_STATE = """
-async (state) => {
-  while (phone.call?.state !== state && !phone.states.includes(state))
-    await new Promise((resolve) => phone.waiting.push(resolve));
-}
-"""
-
-IS_STATE = """
-async (state) => {
-  while (phone.call?.state !== state)
-    await new Promise((resolve) => phone.waiting.push(resolve));
-}
-"""
-
-HEARS = """
-async (tone) => {
-  const stream = document.getElementById("remote").srcObject;
-  const analyser = new AnalyserNode(phone.audio, { fftSize: 8192, smoothingTimeConstant: 0 });
-  phone.audio.createMediaStreamSource(stream).connect(analyser);
-  const bins = new Float32Array(analyser.frequencyBinCount);
-  const place = Math.round(tone * analyser.fftSize / phone.audio.sampleRate);
-  for (;;) {
-    analyser.getFloatFrequencyData(bins);
-    const loudest = bins.indexOf(Math.max(...bins));
-    if (bins[place] > -40 && Math.abs(loudest - place) <= 1) return bins[place];
-    // on purpose: an analyser tells of no new sound
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-"""
+pytestmark = NEEDED
+HOLDS_AGAIN = pytest.mark.skipif(not KEEPS_HOLD, reason="this version of the SDK forgets over a cut that it held")
 
 
 def api(telnyx, method, path, body=None):
@@ -121,15 +52,6 @@ def token(telnyx):
 def password(telnyx):
     telnyx.phone = address_of("browser")
     return {"login": "browser", "password": "browser-secret"}
-
-
-async def hears(telnyx, leg, what, is_so):
-    """Returns when what the far side of a leg was told and hears is so."""
-    def look():
-        told = telnyx.ask("POST", f"legs/{leg}/levels", {"tones": [BROWSER_TONE]})
-        return is_so(told)
-
-    await asyncio.to_thread(until, look, what)
 
 
 async def legs_end(telnyx):
@@ -170,7 +92,7 @@ def run(folder, proof, scenario):
 async def calls(page, telnyx):
     await page.evaluate(
         "(number) => { phone.client.newCall({ destinationNumber: number, callerName: 'Browser', "
-        "callerNumber: '+15550100009', localStream: phone.output.stream, audio: true }) }", NUMBER)
+        "callerNumber: '+15550100009', audio: true }) }", NUMBER)
     await page.evaluate(REACHES_STATE, "active")
     return party(telnyx)
 
@@ -181,9 +103,9 @@ def test_the_sdk_logs_in_and_calls_a_party_of_the_public_network(tmp_path, addre
         leg = await calls(page, telnyx)
         await page.evaluate(HEARS, PARTY_TONE)
         telnyx.ask("POST", f"legs/{leg}/listen")
-        await hears(telnyx, leg, "no tone", lambda told: told["levels"][str(BROWSER_TONE)] > 0.1)
+        await asyncio.to_thread(telnyx.hears, leg, BROWSER_TONE)
         await page.evaluate("() => phone.call.dtmf('15#')")
-        await hears(telnyx, leg, "no digits", lambda told: told["digits"] == "15#")
+        await asyncio.to_thread(telnyx.was_sent, leg, "15#")
         await page.evaluate("() => phone.call.hangup()")
         await page.evaluate(REACHES_STATE, "destroy")
         await legs_end(telnyx)
@@ -241,7 +163,7 @@ async def is_calling(page, telnyx):
 
 async def both_are_heard(page, telnyx, leg):
     await page.evaluate(HEARS, PARTY_TONE)
-    await hears(telnyx, leg, "no tone", lambda told: told["levels"][str(BROWSER_TONE)] > 0.1)
+    await asyncio.to_thread(telnyx.hears, leg, BROWSER_TONE)
 
 
 def only_socket(telnyx):
@@ -282,7 +204,7 @@ def test_the_sdk_holds_and_resumes(tmp_path, address, talks):
         leg = await talks(page, telnyx)
         assert await page.evaluate("() => phone.call.hold()")
         await page.evaluate(IS_STATE, "held")
-        await hears(telnyx, leg, "not silent", lambda told: told["levels"][str(BROWSER_TONE)] < 0.01)
+        await asyncio.to_thread(telnyx.hears, leg, BROWSER_TONE, False)
         assert await page.evaluate("() => phone.call.unhold()")
         await page.evaluate(IS_STATE, "active")
         await both_are_heard(page, telnyx, leg)
@@ -293,7 +215,7 @@ def test_the_sdk_holds_and_resumes(tmp_path, address, talks):
 
 
 @pytest.mark.parametrize("talks", [is_calling, is_called])
-@pytest.mark.parametrize("is_held", [False, True])
+@pytest.mark.parametrize("is_held", [False, pytest.param(True, marks=HOLDS_AGAIN)])
 def test_the_sdk_returns_to_its_call_after_its_socket_was_cut(tmp_path, address, talks, is_held):
     async def scenario(page, telnyx):
         leg = await talks(page, telnyx)
@@ -306,7 +228,7 @@ def test_the_sdk_returns_to_its_call_after_its_socket_was_cut(tmp_path, address,
             until, lambda: only_socket(telnyx) not in (None, before), "the SDK does not return to its call")
         if is_held:
             await page.evaluate(IS_STATE, "held")
-            await hears(telnyx, leg, "not silent", lambda told: told["levels"][str(BROWSER_TONE)] < 0.01)
+            await asyncio.to_thread(telnyx.hears, leg, BROWSER_TONE, False)
             await page.evaluate("() => phone.call.unhold()")
         await page.evaluate(IS_STATE, "active")
         await both_are_heard(page, telnyx, leg)
@@ -335,7 +257,6 @@ def test_the_sdk_warns_of_the_end_of_its_token_and_takes_another_in_the_call(tmp
         assert await page.evaluate("() => phone.call.hold()")
         await page.evaluate(IS_STATE, "held")
         await page.evaluate("() => phone.call.hangup()")
-        telnyx.act(leg, "hangup")
         await legs_end(telnyx)
 
     run(tmp_path, expiring, scenario)

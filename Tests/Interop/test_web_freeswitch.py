@@ -3,14 +3,10 @@
 It has no ringing message and no candidates of their own, its descriptions name no media, and after a reload it offers
 the call again."""
 
-import shutil
-
 import pytest
 
 from freeswitch import FreeSwitch, soon
-from web_phone import Chromium, PASSWORDS, TONES, phone_site
-
-pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
+from web_phone import PASSWORDS, TONES, phone_site
 
 TONE = 660
 OPEN = """async ([url, password]) => {
@@ -54,13 +50,6 @@ class Page:
         """Both ends hear each other."""
         await self.hears()
         await call.meter.hears(TONES["alice"])
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    browser = Chromium()
-    yield browser
-    browser.stop()
 
 
 @pytest.fixture
@@ -139,6 +128,28 @@ def test_a_page_is_rung_and_answers_and_the_other_side_hangs_up(run):
         await page.talks(call)
         await call.hang_up()
         await page.ends("completed")
+
+    run(scenario)
+
+
+def test_a_page_transfers_its_call_and_is_out_of_it(run):
+    async def scenario(page, switch):
+        name, call = await placed(page, switch)
+        assert await page.phone.page.evaluate("() => phone.getSnapshot().can.transfer")
+        await page.do("transfer", name, "3000")
+        assert await soon(call.transferred) == "3000"
+        await page.ends("completed")
+
+    run(scenario)
+
+
+def test_a_call_whose_other_side_is_gone_is_not_transferred_and_goes_on(run):
+    async def scenario(page, switch):
+        name, call = await taken(page, switch)
+        call.is_up = False
+        with pytest.raises(Exception, match="call is not bridged"):
+            await page.do("transfer", name, "3000")
+        await page.talks(call)
 
     run(scenario)
 

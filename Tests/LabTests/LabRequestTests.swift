@@ -60,7 +60,6 @@ struct LabRequestTests {
             (#"{"id":1,"do":"cut","phone":"p","seconds":61}"#, "1.0 to 60.0"),
             (#"{"id":1,"do":"transfer","phone":"p"}"#, "“user”"),
             (#"{"id":1,"do":"range","from":0,"count":2001}"#, "1 to 2000"),
-            (#"{"id":1,"do":"rule","rule":"C999"}"#, "C999"),
             (#"{"id":1,"do":"addPhone","profile":"ios3"}"#, "ios26.4"),
             (#"{"id":1,"do":"partyCalls","number":"Anna","to":"+15550100"}"#, "“number”"), ("[1]", "object"),
         ])

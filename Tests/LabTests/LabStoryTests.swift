@@ -30,6 +30,11 @@ struct LabStoryTests {
         (played["rows"]?.array ?? []).compactMap(\.object)
     }
 
+    private static func changes(_ played: JSONObject, of key: String) -> [JSONValue] {
+        (played["changes"]?.array ?? []).compactMap(\.object).filter { $0["key"]?.string == key }
+            .compactMap { $0["value"] }
+    }
+
     @Test("The naive phone breaks the rule that a scenario is about, and ours keeps every promise")
     func played() async throws {
         let file = "pitfalls/01-await-before-report.yaml"
@@ -41,6 +46,15 @@ struct LabStoryTests {
         #expect(!Self.rows(ours).contains { $0["kind"] == "violation" })
         let screens = (ours["changes"]?.array ?? []).compactMap { $0.object?["value"]?.object?["screen"]?.string }
         #expect(screens.contains("ring") || screens.contains("banner"))
+        let pushes = Self.rows(ours).filter { $0["kind"] == "push" }
+        #expect(!pushes.isEmpty)
+        #expect(pushes.allSatisfy { $0["to"]?.string == ScenarioTimeline.phone })
+        let calls = Self.changes(ours, of: "call:\(ScenarioTimeline.phone)")
+        let progress = calls.compactMap { $0.object?["progress"]?.string }
+        #expect(progress.first == "ringing")
+        #expect(progress.contains("active"))
+        #expect(calls.allSatisfy { $0 == .null || $0.object?["direction"] == "inbound" })
+        #expect(calls.last == .null)
     }
 
     @Test("Every listed scenario has a name, and a file that is not listed is not read")

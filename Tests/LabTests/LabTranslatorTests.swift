@@ -91,6 +91,16 @@ struct LabTranslatorTests {
         #expect(lanes.last?["rings"] == .null)
     }
 
+    @Test("A device whose name becomes known while it rings has one lane, which ends under the name")
+    func latelyNamed() {
+        let late = LabEntry.device(id: "dev-2", name: "erin's page").record(at: .milliseconds(1))
+        let records = [Self.named, Self.opening, late, Self.notice("answeredElsewhere", to: "dev-2")]
+        let race = LabRecording(records).timeline.state["race"]?.object
+        let lanes = race?["lanes"]?.array?.compactMap(\.object) ?? []
+        #expect(lanes.map { $0["device"]?.string } == ["bob-iphone", "erin's page"])
+        #expect(lanes.map { $0["mark"]?.string } == ["waiting", "lost"])
+    }
+
     @Test("A device that learns at the end that another had answered has lost the race")
     func lostAtTheEnd() {
         let records = [
@@ -111,6 +121,17 @@ struct LabTranslatorTests {
         #expect(call?["link"] == "up")
         #expect(call?["names"]?.object?["canonical"] == "ON_HOLD")
         #expect(call?["names"]?.object?["telnyxIOS"] == "HELD")
+    }
+
+    @Test("A call's new path and a relay that cannot be used are rows of the phone")
+    func paths() {
+        let reports: [JSONValue] = [["restart": ["value": "networkLeft"]], "relaysUnavailable", "firstAudio"]
+        let records = reports.map {
+            Self.record("ClientMachine", .effect, "report", ["callID": "c1", "1": $0], by: "bob-iphone@carrier")
+        }
+        let rows = LabRecording(records).timeline.range(from: 0, count: 10).rows
+        #expect(rows.map(\.from) == ["bob-iphone", "bob-iphone"])
+        #expect(rows.map(\.what) == ["media looks for another path: the network changed", "no relay could be used"])
     }
 
     private static func report(_ state: String, by actor: String = "bob-iphone@carrier") -> TraceRecord {

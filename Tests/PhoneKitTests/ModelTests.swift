@@ -81,6 +81,19 @@ import Testing
         #expect(ports.news.contains(.transferFailed(call, .busy)))
     }
 
+    @Test func `G6: whether a person is signed in is shown, and the person can sign out`() {
+        #expect(!model.isSignedIn)
+        let now = WallTime(milliseconds: 1_000)
+        shell.send(.session(.signedIn(until: now.advanced(by: .seconds(86_400)), now: now)))
+        model.readSession()
+        #expect(model.isSignedIn)
+        let next = PhoneModel()
+        next.attach(shell)
+        #expect(next.isSignedIn, "as the next launch reads it")
+        model.signOut()
+        #expect(!model.isSignedIn)
+    }
+
     @Test func `G6: a model without a phone refuses`() {
         let model = PhoneModel()
         model.dial("+15550100")

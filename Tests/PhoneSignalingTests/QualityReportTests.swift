@@ -17,11 +17,15 @@ import Testing
             statistics.jitterMilliseconds = 12.5
             statistics.roundTripMilliseconds = 80
             statistics.recentFractionLost = 0.0325
+            statistics.longestGapMilliseconds = 340
+            statistics.localCandidateKind = "relay"
         }
         #expect(report.score == OpinionScore(4.2))
         #expect(report.jitter == .microseconds(12_500))
         #expect(report.roundTrip == .milliseconds(80))
         #expect(report.lossHundredths == 325)
+        #expect(report.gap == .milliseconds(340))
+        #expect(report.route == "relay")
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])

@@ -3,7 +3,10 @@ package import ExchangePush
 package import Foundation
 import Synchronization
 
-/// The machine's time, which a test can push forward; or a time that stands until a test does.
+/// A time that a test can push forward, and that otherwise passes no faster than the machine keeps up; or a time that
+/// stands until a test does.
+///
+/// So no limit is over because a busy machine gave the tasks that it concerns no turn, such as a ring for a phone.
 package final class JumpClock: TimeSource {
     private struct State {
         var skipped = Duration.zero
@@ -15,15 +18,15 @@ package final class JumpClock: TimeSource {
     private let state = Mutex(State())
     /// Of pushes: it is the machine's unless a test pushes it forward by itself.
     package let pushes = PushClock()
-    private let machine = SystemClock()
-    /// nil: the time goes by.
-    private let standsAt: Duration?
-    package var isStanding: Bool { standsAt != nil }
+    private let beginning = SystemClock().calendar
+    /// The time that has passed since the beginning; nil: none does.
+    private let elapsed: UnhurriedClock?
+    package var isStanding: Bool { elapsed == nil }
 
-    package init(isStanding: Bool = false) { standsAt = isStanding ? SystemClock().calendar : nil }
+    package init(isStanding: Bool = false) { elapsed = isStanding ? nil : UnhurriedClock(pace: .milliseconds(50)) }
 
     /// The time since 1970, which is this clock's origin.
-    package var now: Duration { (standsAt ?? machine.calendar) + state.withLock(\.skipped) }
+    package var now: Duration { beginning + (elapsed?.now ?? .zero) + state.withLock(\.skipped) }
 
     package var date: Date { Date(timeIntervalSince1970: now / .seconds(1)) }
 
@@ -39,7 +42,7 @@ package final class JumpClock: TimeSource {
         let wait = moment - now
         if wait > .zero, !Task.isCancelled {
             await withTaskGroup(of: Void.self) { group in
-                if standsAt == nil { group.addTask { try? await self.machine.wait(until: self.machine.now + wait) } }
+                if let elapsed { group.addTask { try? await elapsed.wait(until: elapsed.now + wait) } }
                 group.addTask { for await _ in jumps { return } }
                 await group.next()
                 group.cancelAll()

@@ -9,7 +9,6 @@ import Synchronization
 /// while no task waits for it. For tests with real sockets and real media, however busy their machine is.
 package final class UnhurriedClock: TimeSource {
     private static let stepMax: Duration = .milliseconds(100)
-    private static let pace: Duration = .milliseconds(10)
 
     private struct State {
         var now: Duration = .zero
@@ -17,8 +16,10 @@ package final class UnhurriedClock: TimeSource {
     }
 
     private let state = Mutex(State())
+    private let pace: Duration
 
-    package init() {}
+    /// - Parameter pace: how often a waiting task looks at the clock; at most 100 ms, or time is always slow.
+    package init(pace: Duration = .milliseconds(10)) { self.pace = pace }
 
     package var now: Duration {
         state.withLock { state in
@@ -34,7 +35,7 @@ package final class UnhurriedClock: TimeSource {
     package nonisolated(nonsending) func wait(until deadline: Duration) async throws {
         while case let left = deadline - now, left > .zero {
             // on purpose: this clock advances by being looked at
-            try await Task.sleep(for: min(left, Self.pace))
+            try await Task.sleep(for: min(left, pace))
         }
     }
 }

@@ -16,6 +16,7 @@ import Testing
     private struct Party: HTTPParty {
         static let kind = StandinKind.telnyx
         let order: Order
+        var deliveries: [StandinDelivery] = []
         var faults = HTTPFaultPlan()
 
         mutating func handle(_ request: StandinRequest, at now: Duration) -> StandinResponse {
@@ -27,6 +28,10 @@ import Testing
             _ request: StandinRequest, _ segments: [Substring], at now: Duration
         ) -> StandinResponse? { nil }
         func note(_ request: StandinRequest, _ response: StandinResponse) -> String { "" }
+        mutating func removeDeliveries() -> [StandinDelivery] {
+            defer { deliveries = [] }
+            return deliveries
+        }
         mutating func removeEffects() -> [Never] {
             order.note("let go")
             return []
@@ -43,6 +48,22 @@ import Testing
         let answer = partyHost.serve(StandinRequest(method: "POST", path: "/", body: []))
         #expect(answer.response.status == 200)
         #expect(order.all == ["handled", "told", "let go"])
+        await sender.stop()
+    }
+
+    @Test func `a delivery that no server answers is told with status 0`() async throws {
+        let (told, lines) = AsyncStream.makeStream(of: StandinLogEntry.self)
+        let group = MultiThreadedEventLoopGroup.singleton
+        let sender = DeliverySender(on: group)
+        // Port 1 of this machine refuses connections.
+        let delivery = StandinDelivery(number: 1, url: "http://127.0.0.1:1/hook", body: [])
+        let partyHost = PartyHost(
+            Party(order: Order(), deliveries: [delivery]), clock: StandinClock(), loop: group.any(), sender: sender,
+            onLine: nil, onDelivery: { lines.yield($0) })
+        _ = partyHost.serve(StandinRequest(method: "POST", path: "/", body: []))
+        var iterator = told.makeAsyncIterator()
+        let line = try #require(await iterator.next())
+        #expect(line.method == "SENT" && line.path == "notification" && line.status == 0 && line.note == "no answer")
         await sender.stop()
     }
 }

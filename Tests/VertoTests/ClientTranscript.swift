@@ -77,6 +77,7 @@ struct ClientTranscript {
         case .ready(let callIDs): "ready \(callIDs.map { $0.joined(separator: " ") } ?? "-")"
         case .request(let request): "request \(request.method(in: .freeSwitch))"
         case .outcome(let token, let outcome): "outcome \(token.number) \(line(outcome))"
+        case .loginDeferred: "login deferred"
         case .gatewayLost(let state): "gateway lost \(state.rawValue)"
         case .reconnecting(let attempt, let delay): "reconnecting \(attempt) \(delay)"
         case .ended(let ending): "ended \(line(ending))"

@@ -80,21 +80,66 @@ struct VertoClientSessionTests {
             client.receive(#""id":6,"method":"telnyx_rtc.gatewayState","params":{"state":"REGED"}"#).last == "ready -")
     }
 
-    @Test func `a gateway that does not register is asked twice more and then given up`() {
+    /// A session that has asked for the gateway's state with its second request.
+    private func asking() -> ClientTranscript {
         var client = ClientTranscript(.telnyx)
         _ = client.handle(.connect)
         _ = client.handle(.socketOpened)
         _ = client.receive(#""id":\#(ClientTranscript.id(1, .telnyx)),"result":{}"#)
         _ = client.receive(#""id":5,"method":"telnyx_rtc.clientReady","params":{}"#)
+        return client
+    }
+
+    /// Answers that the gateway tries to register.
+    private func tries(_ client: inout ClientTranscript, number: Int) -> [String] {
+        client.receive(#""id":\#(ClientTranscript.id(number, .telnyx)),"result":{"params":{"state":"TRYING"}}"#)
+    }
+
+    @Test func `a gateway that does not register is asked twice more and then given up`() {
+        var client = asking()
         for number in 2...3 {
-            let id = ClientTranscript.id(number, .telnyx)
-            #expect(
-                client.receive(#""id":\#(id),"result":{"params":{"state":"TRYING"}}"#) == ["cancel request \(number)"])
+            #expect(tries(&client, number: number) == ["cancel request \(number)"])
             let lines = client.handle(.timerFired(.gateway))
             #expect(lines.first == "start gateway 3.0 seconds")
             #expect(lines.contains { $0.contains("telnyx_rtc.gatewayState") })
         }
+        _ = tries(&client, number: 4)
         #expect(client.handle(.timerFired(.gateway)).last == "ended gateway timed out")
+    }
+
+    @Test func `a gateway that does not answer costs the socket, and not the session`() {
+        var client = asking()
+        for _ in 1..<VertoClientTiming.gatewayWaitCountMaxDefault {
+            #expect(client.handle(.timerFired(.gateway)) == ["start gateway 3.0 seconds"])
+        }
+        let lines = client.handle(.timerFired(.gateway))
+        #expect(lines.first == "close" && lines.last?.hasPrefix("reconnecting 1") == true)
+    }
+
+    @Test func `during a call a gateway that does not answer costs the socket as soon as a ping would`() {
+        var client = ClientTranscript(.telnyx)
+        _ = client.handle(.connect)
+        _ = client.handle(.callStands(true))
+        _ = client.handle(.socketOpened)
+        _ = client.receive(#""id":\#(ClientTranscript.id(1, .telnyx)),"result":{}"#)
+        let asked = client.receive(#""id":5,"method":"telnyx_rtc.clientReady","params":{}"#)
+        #expect(asked.last == "start request 2 4.0 seconds")
+        let lines = client.handle(.timerFired(.request(2)))
+        #expect(lines.first == "close" && lines.last?.hasPrefix("reconnecting 1") == true)
+    }
+
+    @Test func `a call that hears nothing asks for the gateway's state at once, but only after the list of calls`() {
+        var client = ClientTranscript(.telnyx)
+        _ = client.handle(.connect)
+        _ = client.handle(.callStands(true))
+        _ = client.handle(.socketOpened)
+        #expect(client.handle(.mediaFellSilent) == [])
+        _ = client.receive(#""id":\#(ClientTranscript.id(1, .telnyx)),"result":{}"#)
+        #expect(client.handle(.mediaFellSilent) == [])
+        _ = client.receive(#""id":5,"method":"telnyx_rtc.clientReady","params":{}"#)
+        #expect(tries(&client, number: 2) == ["cancel request 2"])
+        #expect(client.handle(.mediaFellSilent).contains { $0.contains("telnyx_rtc.gatewayState") })
+        #expect(client.handle(.mediaFellSilent) == [], "it is asked once")
     }
 
     @Test func `a gateway that failed ends the session at once`() {
@@ -123,6 +168,20 @@ struct VertoClientSessionTests {
         #expect(
             client.receive(#""id":1,"error":{"code":-32001,"message":"Authentication Failure"}"#)
                 == ["cancel request 1", "close"] + Self.ends + ["ended login refused -32001"])
+    }
+
+    @Test(arguments: [VertoDialect.telnyx, .freeSwitch])
+    func `a server that cannot decide about a login now gets it again, and the calls go on`(_ dialect: VertoDialect) {
+        var client = ClientTranscript(readyIn: dialect)
+        _ = client.handle(.callStands(true))
+        _ = client.handle(.networkChanged)
+        let login = client.handle(.socketOpened).first { $0.contains(#""method":"login""#) }
+        #expect(login != nil)
+        let id = ClientTranscript.id(dialect == .telnyx ? 3 : 2, dialect)
+        let lines = client.receive(#""id":\#(id),"error":{"code":-32001,"message":"Service Unavailable"}"#)
+        #expect(lines.contains("login deferred") && lines.contains("close"))
+        #expect(lines.last?.hasPrefix("reconnecting 1") == true)
+        #expect(client.handle(.timerFired(.reconnect)).first == "open")
     }
 
     @Test func `a login without an answer is tried on another socket`() {

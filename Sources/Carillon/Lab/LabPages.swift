@@ -214,7 +214,6 @@ extension LabViewers {
         case .range(let place, let count):
             let value = recorder.with { LabMessage.range(place, count, of: $0.timeline) }
             send(LabMessage.answer(id, .success(value)), to: number)
-        case .rule(let rule): send(LabMessage.answer(id, .success(rule.labJSON)), to: number)
         default: hand(request, id, number)
         }
     }

@@ -28,6 +28,11 @@ package enum LabPeople {
         let index = members.firstIndex(of: member) ?? 0
         return LabPhoneSetup(
             id: "\(member)-iphone", user: member, organization: company, profile: profile, isNaive: isNaive,
-            seed: seed, frequency: lowestTone + Double(index) * toneStep)
+            seed: seed, frequency: tone(of: index), knownTones: tones)
     }
+
+    private static func tone(of member: Int) -> Double { lowestTone + Double(member) * toneStep }
+
+    /// The tones of all parties and phones: there are fewer than a meter watches at most.
+    private static var tones: [Double] { people.map { Double($0.frequency) } + members.indices.map(tone) }
 }

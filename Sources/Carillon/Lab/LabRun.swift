@@ -208,7 +208,7 @@ extension LabRun {
         case .stories: return ["stories": .array(await stories().map(\.json))]
         case .story(let name): return try await begin(name)
         // The pages' server answers these itself.
-        case .watch, .range, .rule: throw LabError("This command is answered elsewhere.")
+        case .watch, .range: throw LabError("This command is answered elsewhere.")
         }
     }
 

@@ -27,7 +27,7 @@ struct StandinAppleCommand: AsyncParsableCommand {
         apple.notificationURL = notifications
         let standin = try await AppleStandin.start(
             apple, at: options.place(isPlain: plain), clock: StandinClock(scale: options.clockScale),
-            onLine: report.onLine)
+            onLine: report.onLine, onDelivery: report.onLine)
         let credential = standin.credential
         report.announce(
             .apple,

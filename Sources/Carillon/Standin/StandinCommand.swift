@@ -8,8 +8,8 @@ struct StandinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "standin", abstract: "Run a stand-in for an outside party: strict, local, with faults on demand.",
         discussion: """
-            Each prints its address, the authority to trust and the keys to use, then a line for every request. \
-            The control port changes faults, clocks and phones: POST /standin/faults, /standin/clock, \
+            Each prints its address, the authority to trust and the keys to use, then a line for every request and \
+            every webhook. The control port changes faults, clocks and phones: POST /standin/faults, /standin/clock, \
             /standin/devices. Documentation/Standins.md lists all requests.
             """,
         subcommands: [
@@ -37,7 +37,7 @@ struct StandinOptions: ParsableArguments {
     @Flag(help: "Write JSON lines.")
     var json = false
 
-    @Flag(help: "Write no line for a request.")
+    @Flag(help: "Write no line for a request or a webhook.")
     var quiet = false
 
     func validate() throws {
@@ -54,7 +54,7 @@ extension StandinOptions {
     }
 }
 
-/// The output of a running stand-in: first its address and credentials, then a line for each request.
+/// The output of a running stand-in: first its address and credentials, then a line for each request and webhook.
 struct StandinReport: Sendable {
     private let folder: String?
     private let isJSON: Bool
@@ -67,7 +67,7 @@ struct StandinReport: Sendable {
         isQuiet = options.quiet
     }
 
-    /// Prints each request; nil with `--quiet`.
+    /// Prints each request and webhook; nil with `--quiet`.
     var onLine: (@Sendable (StandinLogEntry) -> Void)? {
         isQuiet ? nil : { @Sendable in line($0) }
     }
@@ -111,7 +111,7 @@ struct StandinReport: Sendable {
 
     private func line(_ line: StandinLogEntry) {
         guard !isJSON else { return terminal.print(line.object.jsonText) }
-        let color: TerminalColor = line.status < 400 ? .green : .red
+        let color: TerminalColor = 1..<400 ~= line.status ? .green : .red
         terminal.print(
             "\(line.method) \(line.path) \(terminal.paint("\(line.status)", color)) \(line.note)")
     }

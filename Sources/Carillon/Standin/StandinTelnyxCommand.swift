@@ -65,7 +65,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
         let telnyx = try telnyx()
         let standin = try await TelnyxStandin.start(
             telnyx, at: options.place(isPlain: plain), clock: StandinClock(scale: options.clockScale),
-            onLine: report.onLine)
+            onLine: report.onLine, onDelivery: report.onLine)
         report.announce(
             .telnyx,
             [

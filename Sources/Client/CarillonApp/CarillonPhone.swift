@@ -1,10 +1,10 @@
 import Clocks
 public import Foundation
-import PhoneCore
+public import PhoneCore
 import PhoneExchange
 public import PhoneKit
 import PhoneSignaling
-import Redaction
+public import Redaction
 public import UIKit
 
 /// The phone of an app, with all its parts. Make it once, in `didFinishLaunchingWithOptions`. It uses only the frameworks
@@ -76,6 +76,26 @@ public final class CarillonPhone {
     public func cameToScreen() {
         application.sceneBecameActive()
         signIn.launched()
+    }
+
+    /// Signs a person in with a login and password of the exchange, and connects. The password goes to the exchange only
+    /// and is not stored.
+    ///
+    /// - Returns: nil once the person is signed in; otherwise a refusal, with `signedIn`, `notNow` or the name of a
+    ///   `SignInFailure` as its context.
+    public func signIn(login: Redacted<String>, password: Redacted<String>) async -> BridgeError? {
+        let refusal = await host.connect(BridgeLogin(user: login, password: password))
+        model.readSession()
+        return refusal
+    }
+
+    /// Shows Apple's sheet over ``window``, and signs the person in with its credential.
+    ///
+    /// - Returns: nil once the person is signed in; otherwise why not.
+    public func signInWithApple() async -> SignInFailure? {
+        let failure = await host.signInWithApple()
+        model.readSession()
+        return failure
     }
 
     private static func signaling(_ credentials: CredentialStore, _ exchange: ExchangeClient) -> SignalingDependencies {

@@ -132,7 +132,9 @@ extension QualityReport {
             score: quality.meanOpinionScore.flatMap(OpinionScore.init(_:)),
             jitter: Self.duration(quality.jitterMilliseconds),
             roundTrip: quality.roundTripMilliseconds.flatMap(Self.duration),
-            lossHundredths: Self.hundredths(quality.lossFraction))
+            lossHundredths: Self.hundredths(quality.lossFraction),
+            gap: quality.statistics.longestGapMilliseconds.flatMap(Self.duration),
+            route: quality.statistics.localCandidateKind)
     }
 
     /// Bounds the value, so that a wrong measurement does no harm.

@@ -93,6 +93,12 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
         return true
     }
 
+    /// Refuses the peer's video, which the framework would receive and the app has no view for. Source: RFC 8829 §5.3.1
+    /// (the answer of a stopped transceiver has port 0).
+    private func refuseVideo() {
+        for video in peer.transceivers where video.mediaType == .video { video.stopInternal() }
+    }
+
     /// Uses a new peer connection, and keeps the present one. If the framework cannot make another one, the present one
     /// stays in use.
     private func replace() {
@@ -205,6 +211,7 @@ nonisolated final class WebRTCMediaConnection: NSObject, MediaConnection, @unche
             let isSet = error == nil
             guard let self else { return }
             queue.async {
+                self.refuseVideo()
                 let isApplied = isSet && self.adoptTransceiver()
                 self.handle(.applied(isApplied, isGathered: self.peer.iceGatheringState == .complete))
             }

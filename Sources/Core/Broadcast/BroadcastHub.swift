@@ -2,8 +2,8 @@
 ///
 /// The hub is pure: signatures are checked outside and passed in as facts, and each second that passes is an event.
 public struct BroadcastHub: Sendable {
-    /// The limits of the application.
-    public let limits: BroadcastLimits
+    /// The limits of the application. Changed ones apply to what comes next; nothing that is open is closed.
+    public var limits: BroadcastLimits
 
     /// The calendar time at the origin of `now`, in microseconds since 1970: versions begin there.
     private let originMicroseconds: UInt64

@@ -18,8 +18,9 @@ extension Exchange {
         guard calls[request.session] == nil else { return turn.refuse(.callIDInUse, to: asker) }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }
         let dialing = Dialing(request, offering: call.offerToTransfer(from: peer, ringing: request.session))
+        let joined = request.peerVerdict.permitted(to: call.legs[peer].user)
         // A leg of the public network cannot move into a call between users, so a number is an unknown name here.
-        let permitted = dialing.permitted(to: device.user).flatMap { $0.callee == nil ? nil : $0 }
+        let permitted = dialing.permitted(to: device.user).flatMap { $0.callee == nil || joined == nil ? nil : $0 }
         if let limit = limitOfCalls(from: device.user, permitted, dialing.dialed) {
             return turn.refuse(.limitReached(limit), to: asker)
         }
@@ -27,7 +28,7 @@ extension Exchange {
         calls[address.session]?.tellFailedTransfer(address.index, &turn)
         turn.reply(.transferBegun(request.callID), to: asker)
         calls[address.session]?.transfer = Transfer(
-            ring: request.session, former: address.index, target: dialing.dialed)
+            ring: request.session, former: address.index, target: dialing.dialed, peer: joined)
         ringTarget(dialing, permitted, of: address.session, besides: call.legs[peer].user, for: device, &turn)
     }
 

@@ -100,11 +100,12 @@ public struct RetentionClock: Hashable, Sendable {
         return .held(ahead: ahead)
     }
 
-    /// How far the calendar went ahead by now without an explanation. The time before this run may have been a rest.
+    /// How far the calendar went ahead by now without an explanation. The time before this run may have been a rest. A
+    /// calendar that is set back takes nothing away: it may go ahead again.
     private var step: Duration {
         guard let trusted else { return ahead }
         let passed = monotonic - trusted.monotonic
-        return max(.zero, unexplained + .microseconds(wall - trusted.wall) - passed * 2)
+        return max(.zero, unexplained + max(.microseconds(wall - trusted.wall), passed) - passed * 2)
     }
 
     /// Trusts the calendar because an operator confirmed it. A later time that was trusted was wrong then, and every
@@ -121,7 +122,8 @@ public struct RetentionClock: Hashable, Sendable {
 
     private mutating func release(_ reason: Release) -> Change {
         hold = nil
-        believe(.zero)
+        // A calendar that came back has been wrong: it is believed no further step before it has run for days.
+        believe(reason == .cameBack ? Self.jumpMax : .zero)
         return .released(reason)
     }
 

@@ -338,9 +338,10 @@ extension TransferState {
         let callID = Self.callIDs[index]
         switch reply {
         case .transfer:
-            let user = Self.users[index].rawValue
+            let (user, other) = (Self.users[index].rawValue, Self.users[1 - index].rawValue)
             let transfer = TransferRequest(
-                callID: callID, session: Self.ring, verdict: Self.verdict(of: user, on: "c"), dialed: "c")
+                callID: callID, session: Self.ring, verdict: Self.verdict(of: user, on: "c"),
+                peerVerdict: Self.verdict(of: other, on: "c"), dialed: "c")
             request(index, .number(6), .transfer(transfer))
         case .answer(let generation):
             let answer = AnswerRequest(callID: callID, description: Self.description(generation), trickles: false)

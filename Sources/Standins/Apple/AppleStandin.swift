@@ -21,15 +21,17 @@ public final class AppleStandin: Sendable {
     ///   - place: where it listens; by default on free ports of loopback.
     ///   - clock: the clock of the stand-in, which a test may advance.
     ///   - onLine: called for every request.
+    ///   - onDelivery: called when our server has replied to a notification, or the request failed.
     public static func start(
         _ configuration: AppleConfiguration = AppleConfiguration(), at place: StandinAddress = StandinAddress(),
-        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil
+        clock: StandinClock = StandinClock(), onLine: (@Sendable (StandinLogEntry) -> Void)? = nil,
+        onDelivery: (@Sendable (StandinLogEntry) -> Void)? = nil
     ) async throws -> AppleStandin {
         var configuration = configuration
         let credential = APNsCredential.make()
         if configuration.keys.isEmpty { configuration.keys = [credential.key] }
         let party = try AppleParty(configuration, key: StandinKeyPair(keyID: "STANDINKEY"))
-        let server = try await PartyServer.start(party, at: place, clock: clock, onLine: onLine)
+        let server = try await PartyServer.start(party, at: place, clock: clock, onLine: onLine, onDelivery: onDelivery)
         return AppleStandin(server, credential)
     }
 

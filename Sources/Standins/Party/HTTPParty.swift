@@ -21,6 +21,8 @@ package protocol HTTPParty: Sendable {
     mutating func pass(to now: Duration)
     /// Returns and removes the deliveries to be sent now.
     mutating func removeDeliveries() -> [StandinDelivery]
+    /// What a delivery brings, for its log line.
+    func name(of delivery: StandinDelivery) -> String
     /// Handles the result of a delivery: the status of the answer, nil if none arrived.
     mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration)
     /// Returns and removes the effects to be carried out now.
@@ -33,6 +35,7 @@ extension HTTPParty {
     package var nextMoment: Duration? { nil }
     package mutating func pass(to now: Duration) {}
     package mutating func removeDeliveries() -> [StandinDelivery] { [] }
+    package func name(of delivery: StandinDelivery) -> String { "notification" }
     package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {}
     package mutating func removeEffects() -> [Effect] { [] }
 }
@@ -68,17 +71,20 @@ public struct StandinDelivery: Hashable, Sendable {
     }
 }
 
-/// The log line of one request. It is safe to print, because it contains no complete token or secret.
+/// The log line of one request, or of one delivery by the stand-in. It is safe to print, because it contains no complete
+/// token or secret.
 public struct StandinLogEntry: Hashable, Sendable {
     /// When the request was answered, since 1970 by the stand-in's clock.
     public var at: Duration
     /// The stand-in.
     public var party: StandinKind
-    /// The method of the request. At Telnyx's edge it is the sender of the message: `PHONE` or `EDGE`.
+    /// The method of the request; `SENT` for a delivery. At Telnyx's edge it is the sender of the message: `PHONE` or
+    /// `EDGE`.
     public var method: String
-    /// The path of the request, with long segments shortened. At Telnyx's edge it is the name of the message.
+    /// The path of the request, with long segments shortened. At Telnyx's edge it is the name of the message,
+    /// in a delivery that of the event.
     public var path: String
-    /// The HTTP status of the answer.
+    /// The HTTP status of the answer; 0 if none arrived.
     public var status: Int
     /// The party's note.
     public var note: String

@@ -13,7 +13,7 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
     private let loop: any EventLoop
     private let sender: DeliverySender
     private let onLine: (@Sendable (StandinLogEntry) -> Void)?
-    private let onDelivery: (@Sendable () -> Void)?
+    private let onDelivery: (@Sendable (StandinLogEntry) -> Void)?
     private let isWakePlanned = Atomic(false)
     private let party: Mutex<Party>
     /// The hooks, called under the lock of the party, so that effects keep their order.
@@ -24,10 +24,12 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
         var onEffects: (@Sendable ([Party.Effect]) -> Void)?
     }
 
-    /// - Parameter onLine: called for every answered request before its effects are visible; it must not call the host.
+    /// - Parameters:
+    ///   - onLine: called for every answered request before its effects are visible; it must not call the host.
+    ///   - onDelivery: called once a delivery was answered or failed.
     package init(
         _ party: Party, clock: StandinClock, loop: any EventLoop, sender: DeliverySender,
-        onLine: (@Sendable (StandinLogEntry) -> Void)?, onDelivery: (@Sendable () -> Void)?
+        onLine: (@Sendable (StandinLogEntry) -> Void)?, onDelivery: (@Sendable (StandinLogEntry) -> Void)?
     ) {
         self.party = Mutex(party)
         self.clock = clock
@@ -125,8 +127,14 @@ package final class PartyHost<Party: HTTPParty>: Sendable {
     private func send(_ delivery: StandinDelivery) {
         sender.send(delivery) { [weak self] status in
             guard let self else { return }
-            with { party, now in party.delivered(delivery, status: status, at: now) }
-            onDelivery?()
+            let line = with { party, now in
+                let name = party.name(of: delivery)
+                party.delivered(delivery, status: status, at: now)
+                return StandinLogEntry(
+                    at: now, party: Party.kind, method: "SENT", path: name, status: status ?? 0,
+                    note: status == nil ? "no answer" : "")
+            }
+            onDelivery?(line)
         }
     }
 

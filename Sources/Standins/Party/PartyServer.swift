@@ -17,7 +17,7 @@ struct PartyServer<Party: HTTPParty>: Sendable {
 
     static func start(
         _ party: Party, at place: StandinAddress, clock: StandinClock, onLine: (@Sendable (StandinLogEntry) -> Void)?,
-        onDelivery: (@Sendable () -> Void)? = nil,
+        onDelivery: (@Sendable (StandinLogEntry) -> Void)? = nil,
         sockets: [any WebSocketOwner] = []
     ) async throws -> PartyServer {
         let authority = try StandinAuthority()

@@ -114,6 +114,8 @@ extension TelnyxParty {
         hand(over: delivery)
     }
 
+    package func name(of delivery: StandinDelivery) -> String { open[delivery.number]?.0.event ?? "" }
+
     package mutating func delivered(_ delivery: StandinDelivery, status: Int?, at now: Duration) {
         guard let (webhook, _) = open[delivery.number] else { return }
         let isTaken = status.map { 200..<300 ~= $0 } ?? false

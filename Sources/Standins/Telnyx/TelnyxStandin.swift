@@ -25,12 +25,12 @@ public final class TelnyxStandin: Sendable {
     ///   - clock: the clock of the stand-in, which a test may advance.
     ///   - media: the media engine for phones; nil to create one with the first call.
     ///   - onLine: called for every answered request, including those of phones at the edge.
-    ///   - onDelivery: called when our server has replied to a webhook or could not be reached.
+    ///   - onDelivery: called when our server has replied to a webhook, or the request failed.
     public static func start(
         _ configuration: TelnyxConfiguration = TelnyxConfiguration(), at place: StandinAddress = StandinAddress(),
         clock: StandinClock = StandinClock(), media: (any MediaEngine)? = nil,
         onLine: (@Sendable (StandinLogEntry) -> Void)? = nil,
-        onDelivery: (@Sendable () -> Void)? = nil
+        onDelivery: (@Sendable (StandinLogEntry) -> Void)? = nil
     ) async throws -> TelnyxStandin {
         let signer = TelnyxSigner()
         let edge = EdgeShell(host: place.host, engine: media, onLine: onLine)

@@ -40,11 +40,19 @@ struct JavaScriptFile {
             }),
           })));
 
-        // [next state, ...effects]
-        const moves = \(JSONFormatter.lines(layout.moves.map(move), indent: ""));
+        const effects = \(JSONFormatter.of(effects));
 
-        // A row a state, a column an event: an index of `moves`, or -1 - the index of a refusal.
-        const rows = \(JSONFormatter.lines(layout.rows.map { JSONFormatter.of($0) }, indent: ""));
+        // [next state, ...indices of `effects`]
+        const moves = \(JSONFormatter.lines(moves, indent: ""));
+
+        // A row a state, a column an event: an index of `moves`, or -1 - the index of a refusal. Nothing stands for the
+        // number above, `=` for the one before, and `+` for the one after that.
+        let above = [];
+        const rows = \(JSONFormatter.lines(rows, indent: "")).map((row) => {
+          let last = 0;
+          return above = row.split(",").map((text, column) =>
+            last = text === "" ? above[column] : text === "=" ? last : text === "+" ? last + 1 : Number(text));
+        });
 
         \(Self.machine)
         """
@@ -70,8 +78,28 @@ struct JavaScriptFile {
         return "[" + (regions + [reason] + others + names).joined(separator: ", ") + "]"
     }
 
-    private func move(_ move: TableLayout.Move) -> String {
-        "[" + ([String(move.next)] + move.effects.map { JSONFormatter.of($0) }).joined(separator: ", ") + "]"
+    /// Each effect once, in the order of first use.
+    private var effects: [String] {
+        layout.moves.flatMap(\.effects).reduce(into: []) { names, name in
+            if !names.contains(name) { names.append(name) }
+        }
+    }
+
+    /// Effects by their numbers, and rows by what differs from the row above: pages load this file whole, compressed.
+    private var moves: [String] {
+        let numbers = Dictionary(uniqueKeysWithValues: effects.enumerated().map { ($1, $0) })
+        return layout.moves.map { move in JSONFormatter.of([move.next] + move.effects.compactMap { numbers[$0] }) }
+    }
+
+    private var rows: [String] {
+        zip(layout.rows, [[]] + layout.rows).map { row, above in
+            let texts = zip(row, [0] + row).enumerated().map { column, pair in
+                let (number, last) = pair
+                if above.indices.contains(column), above[column] == number { return "" }
+                return number == last ? "=" : number == last + 1 ? "+" : String(number)
+            }
+            return JSONFormatter.of(texts.joined(separator: ","))
+        }
     }
 }
 
@@ -144,11 +172,11 @@ extension JavaScriptFile {
             if (column === undefined) throw new RangeError(`no such event: ${event}`);
             const number = rows[this.#index][column];
             if (number < 0) return this.#refuse(refusals[-1 - number], news);
-            const [next, ...effects] = moves[number];
+            const [next, ...steps] = moves[number];
             const reason = states[next].reason;
             if (reason !== null) this.#record(news ? this.#fitting(news) : makeEnding(reason));
             this.#index = next;
-            return { refusal: null, effects };
+            return { refusal: null, effects: steps.map((step) => effects[step]) };
           }
 
           #refuse(refusal, news) {

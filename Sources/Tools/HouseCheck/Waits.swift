@@ -43,6 +43,8 @@ package enum Waits {
     /// Calls that poll though one of the events is part of them, as in `urlopen(page).read()`.
     private static let scriptRequests = ["urlopen(", "requests.get("]
     private static let scriptReads = ["read(", "get()"]
+    /// The same of JavaScript. A loop that awaits must await one of these.
+    private static let pageEvents = ["new Promise(", "next(", "once(", "until(", "wait("]
 
     package struct Complaint: Equatable, Sendable {
         /// Counted from 1.
@@ -121,8 +123,11 @@ package enum Waits {
     private static func complaints(ofScript text: String, isPython: Bool) -> [Complaint] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         return lines.indices.compactMap { index in
-            let question = isPython ? question(inPython: lines, at: index) : nil
-            guard let text = sleep(inScript: lines, at: index) ?? question,
+            let own =
+                isPython
+                ? ignoredWait(inPython: lines[index]) ?? question(inPython: lines, at: index)
+                : question(inJavaScript: lines, at: index)
+            guard let text = sleep(inScript: lines, at: index) ?? own,
                 !isExcused(lines, index, sign: "#"), !isExcused(lines, index, sign: "//")
             else { return nil }
             return Complaint(line: index + 1, text: text)
@@ -133,6 +138,35 @@ package enum Waits {
         let code = withoutRemark(lines[index])
         guard let word = scriptSleeps.first(where: { code.contains($0) }) else { return nil }
         return "`\(word)…)`: wait for what should happen"
+    }
+
+    /// A wait with a limit whose outcome nothing looks at: it is a sleep, however it ends.
+    private static func ignoredWait(inPython line: Substring) -> String? {
+        let code = withoutRemark(line).drop { $0 == " " }
+        let statement = code.hasPrefix("await ") ? code.dropFirst(6) : code
+        guard let call = statement.range(of: ".wait("), statement[call.upperBound...].first != ")" else { return nil }
+        let receiver = statement[..<call.lowerBound]
+        guard receiver.allSatisfy({ $0.isLetter || $0 == "_" || $0 == "." }) else { return nil }
+        let isEvent = receiver.split(separator: ".").last?.hasPrefix("is_") ?? false
+        guard isEvent || receiver == "asyncio" && statement.contains("timeout=") else { return nil }
+        return "`\(receiver).wait(…)`: look at its outcome, or say why the time passes"
+    }
+
+    private static func question(inJavaScript lines: [Substring], at index: Int) -> String? {
+        let head = lines[index]
+        let indent = head.prefix { $0 == " " }
+        let start = head.dropFirst(indent.count)
+        let isCounted = start.hasPrefix("for (let ")
+        guard isCounted || ["while (", "for (;;)", "do {"].contains(where: { start.hasPrefix($0) }) else { return nil }
+        let isBlock = head.hasSuffix("{")
+        let end = lines[index...].dropFirst(isBlock ? 1 : 0).firstIndex { line in
+            isBlock ? line.hasPrefix(indent + "}") : line.hasSuffix(";") || line.hasSuffix("}")
+        }
+        let body = lines[index...(end ?? index)]
+        let loop = body.joined(separator: "\n")
+        guard loop.holds("await "), !pageEvents.contains(where: { loop.holds($0) }) else { return nil }
+        if isCounted, !exits.contains(where: { loop.holds($0) }), !start.contains(" && ") { return nil }
+        return body.contains { $0.contains("// \(mark)") } ? nil : "asks again and again: wait for an event, or say why"
     }
 
     private static func question(inPython lines: [Substring], at index: Int) -> String? {

@@ -109,6 +109,28 @@ struct LabRunTests {
         }
     }
 
+    @Test("A story is carried out to its end on the Lab's phones and parties")
+    func story() async throws {
+        try await Self.withLab(phones: 2) { lab in
+            let phones = ["bob-iphone", "carol-iphone"]
+            let party = LabPeople.people[0].number
+            await Self.settle(lab)
+            _ = try await lab.perform(.story("the caller gives up"))
+            await lab.recorder.until { timeline in
+                timeline.range(from: 0, count: 10_000).rows.contains { $0.from == party && $0.what == "hangs up" }
+            }
+            await lab.recorder.until { timeline in
+                phones.allSatisfy { Self.phone($0, timeline)?["calls"] == .array([]) }
+            }
+            let told = lab.recorder.with { $0.timeline.range(from: 0, count: 10_000).rows }
+                .filter { [party, "lab"].contains($0.from) && [.person, .lab].contains($0.kind) }.map(\.what)
+            #expect(told == ["story: the caller gives up", "calls +15550100", "hangs up"])
+            await #expect(throws: LabError("There is no story “x”; `stories` lists them.")) {
+                try await lab.perform(.story("x"))
+            }
+        }
+    }
+
     @Test("A command that does not fit is refused with a sentence")
     func refusals() async throws {
         try await Self.withLab(phones: 1) { lab in

@@ -122,6 +122,19 @@ struct ExchangeWorld {
             trickles: trickles)
     }
 
+    /// What a device's request to transfer its call becomes. Both sides may call the target, if it is one of them all.
+    func transferring(
+        _ callID: CallID, on connection: UInt64 = 1, to target: String, dialed: Redacted<String> = "1003",
+        session: UInt64 = 2
+    ) -> TransferRequest {
+        let other = exchange.otherSide(of: callID, on: ConnectionID(connection))
+        return TransferRequest(
+            callID: callID, session: Self.session(session),
+            verdict: Self.verdict(of: users[connection] ?? UserID("anna"), calling: target),
+            peerVerdict: other.map { Self.verdict(of: $0, calling: target) } ?? .refused(.unknownCaller),
+            dialed: dialed)
+    }
+
     /// What the policy says of a call between colleagues, all of whom are shown as Anna.
     static func verdict(
         of caller: UserID, calling dialed: String, name: Redacted<String> = "Anna", number: Redacted<String> = "1001"

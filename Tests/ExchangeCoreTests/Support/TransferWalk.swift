@@ -160,10 +160,9 @@ struct TransferWalk {
     private mutating func transfer(_ callID: CallID, _ device: Int, on connection: UInt64) {
         sessions += 1
         let target = Self.users[pick(Self.users.count)]
-        let request = TransferRequest(
-            callID: callID, session: ExchangeWorld.session(sessions),
-            verdict: ExchangeWorld.verdict(of: UserID(devices[device].user), calling: target),
-            dialed: Redacted(target), wakeable: pick(4) == 0 ? [DeviceID("asleep")] : [])
+        var request = world.transferring(
+            callID, on: connection, to: target, dialed: Redacted(target), session: sessions)
+        request.wakeable = pick(4) == 0 ? [DeviceID("asleep")] : []
         world.request(connection, .transfer(request))
     }
 

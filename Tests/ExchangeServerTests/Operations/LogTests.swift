@@ -64,6 +64,12 @@ import WireJSON
         }
     }
 
+    @Test func `S11: of lines that others cause the log has one a second, which tells how many were skipped`() {
+        var limiter = LogLimiter()
+        let admitted = [0, 10, 999, 1_000, 1_001, 2_500].map { limiter.admit(at: .milliseconds($0)) }
+        #expect(admitted == [0, nil, nil, 2, nil, 1])
+    }
+
     @Test func `S11: each change of a call is one line with ids, without names and numbers`() async throws {
         let lines = LogLines()
         try await TestExchange.run(writingTo: lines) { server in

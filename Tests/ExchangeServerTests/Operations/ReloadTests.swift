@@ -271,6 +271,29 @@ import WireJSON
         }
     }
 
+    @Test func `M5: as many listeners as the file allows now are let in, beside those that listen`() async throws {
+        func allowing(_ count: Int) throws -> ExchangeConfiguration {
+            try configuration {
+                $0.broadcastApps = [BroadcastScene.app]
+                $0.limits.connections = count
+            }
+        }
+        let before = try allowing(1)
+        try await TestExchange.run({ $0 = before }) { server in
+            let scene = BroadcastScene(server: server)
+            let (first, _) = try await scene.connect()
+            let more = try allowing(2)
+            #expect(await server.reload { more })
+            let (second, _) = try await scene.connect()
+            let fewer = try allowing(1)
+            #expect(await server.reload { fewer })
+            for listener in [first, second] {
+                listener.send(["event": "pusher:ping"])
+                _ = try await listener.event("pusher:pong")
+            }
+        }
+    }
+
     private func listen(_ scene: BroadcastScene, _ channel: String, by proof: String) async throws -> TestClient {
         let (client, socket) = try await scene.connect()
         let wish: JSONObject = ["socket_id": .string("\(socket)"), "channel_name": .string(channel)]
@@ -314,30 +337,6 @@ import WireJSON
             let old = try await TestHTTP.ask(server, "/api/users", authorization: TestHTTP.bearer(TestExchange.token))
             let new = try await TestHTTP.ask(server, "/api/users", authorization: TestHTTP.bearer("fedcba9876543210"))
             #expect(old.status == 401 && new.status == 200)
-        }
-    }
-
-    @Test func `M5: the next connection is given the new certificate, and open ones stay`() async throws {
-        let (first, second) = (try Certificate.make(), try Certificate.make())
-        defer {
-            first.remove()
-            second.remove()
-        }
-        let before = try configuration { $0.tls = TLSFiles(certificate: first.certificate, key: first.key) }
-        try await TestExchange.run({ $0 = before }) { server in
-            let alice = try await TestClient.connect(to: server, trusting: first.certificate)
-            try await alice.logIn(.telnyx, as: "alice", password: "alice-secret", session: "a")
-            let mixed = try configuration { $0.tls = TLSFiles(certificate: second.certificate, key: first.key) }
-            #expect(await !server.reload { mixed }, "the key does not fit")
-            let changed = try configuration { $0.tls = TLSFiles(certificate: second.certificate, key: second.key) }
-            #expect(await server.reload { changed })
-            let bob = try await TestClient.connect(to: server, trusting: second.certificate)
-            try await bob.logIn(.telnyx, as: "bob", password: "bob-secret", session: "b")
-            alice.request(7, "telnyx_rtc.ping", [:])
-            _ = try await alice.result(of: 7)
-            await #expect(throws: (any Error).self) {
-                _ = try await TestClient.connect(to: server, trusting: first.certificate)
-            }
         }
     }
 

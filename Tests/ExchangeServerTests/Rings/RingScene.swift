@@ -85,7 +85,7 @@ final class RingScene: Sendable {
         changeTelnyx(&shape)
         let telnyx = try await TelnyxStandin.start(
             shape, at: StandinAddress(isPlain: true), clock: telnyxClock, onLine: note,
-            onDelivery: { changes.signal() })
+            onDelivery: { _ in changes.signal() })
         var rules = APNsConfiguration()
         rules.acceptsUnknownDevices = true
         rules.deviceRate = nil

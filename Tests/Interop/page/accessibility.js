@@ -50,6 +50,20 @@
     return (light + 0.05) / (dark + 0.05);
   }
 
+  /** How much of an element its ancestors and itself let through. */
+  function opacity(element) {
+    let share = 1;
+    for (let at = element; at; at = at.parentElement) share *= Number(getComputedStyle(at).opacity);
+    return share;
+  }
+
+  /** The color of an element's text, as it is seen. */
+  function ink(element) {
+    const style = getComputedStyle(element);
+    const [red, green, blue, alpha] = color(element.namespaceURI.endsWith("/svg") ? style.fill : style.color);
+    return [red, green, blue, alpha * opacity(element)];
+  }
+
   const isDisabled = (element) => element.closest(":disabled, [aria-disabled=true]") !== null;
 
   function* contrasts() {
@@ -60,7 +74,7 @@
       if (element.closest(".sr, noscript, option")) continue;
       if (document.querySelector("dialog[open]") && !element.closest("dialog")) continue;
       const below = ground(element);
-      const ratio = contrast(over(color(getComputedStyle(element).color), below), below);
+      const ratio = contrast(over(ink(element), below), below);
       if (ratio < 4.5) yield `contrast ${ratio.toFixed(2)}: ${path(element)}`;
     }
     for (const field of document.querySelectorAll("input")) {
@@ -128,12 +142,22 @@
     if (live.length === 0) yield "nothing is told at once";
   }
 
+  /** The least width and height: a finger needs more than a mouse. Rows of the sequence are as high as a line. */
+  function least(element) {
+    if (element.matches(".row")) return [24, 20];
+    // A modeled phone is as small as a picture, and the panel below has its acts as well.
+    const isForFinger = matchMedia("(pointer: coarse)").matches && !element.closest(".device");
+    return isForFinger ? [44, 44] : [24, 24];
+  }
+
   function* sizes() {
     for (const element of document.querySelectorAll(interactive)) {
       if (!visible(element) || isDisabled(element)) continue;
-      const { width, height } = element.getBoundingClientRect();
-      const isSmall = width < 24 || height < 20;
-      if (isSmall) yield `smaller than 24 units (${Math.round(width)} × ${Math.round(height)}): ${path(element)}`;
+      // A label can be pressed in place of its control.
+      const { width, height } = (element.closest("label") ?? element).getBoundingClientRect();
+      const [leastWidth, leastHeight] = least(element);
+      const isSmall = Math.round(width) < leastWidth || Math.round(height) < leastHeight;
+      if (isSmall) yield `${Math.round(width)} × ${Math.round(height)} and not ${leastHeight}: ${path(element)}`;
     }
     const { scrollWidth } = document.documentElement;
     if (scrollWidth > innerWidth) yield `the page is ${scrollWidth} wide in ${innerWidth}`;

@@ -10,6 +10,7 @@
   // The real microphone is asked for, as the page wants it; it would hear a tone.
   navigator.mediaDevices.getUserMedia = async (constraints) => {
     const real = await microphone(constraints);
+    if (!constraints.audio) return real;
     real.getTracks().forEach((track) => track.stop());
     const audio = new AudioContext({ sampleRate: RATE });
     const output = audio.createMediaStreamDestination();
@@ -21,13 +22,15 @@
 
   // Every element that plays a call is known here: a test hears the sound that is played, not the sound that arrives.
   const played = [];
+  /** The first message that is played. */
+  let tellRecording;
+  const recording = new Promise((resolve) => { tellRecording = resolve; });
   window.Audio = class extends Audio {
     constructor(source) {
       super(source);
       played.push(this);
       if (!source) return;
-      const told = () => document.dispatchEvent(new CustomEvent("recording", { detail: this }));
-      this.addEventListener("playing", told, { once: true });
+      this.addEventListener("playing", () => tellRecording(this), { once: true });
     }
   };
   const isPlaying = ({ srcObject, muted, paused }) => srcObject?.getTracks().length && !muted && !paused;
@@ -135,11 +138,9 @@
       const button = await until(() => enabled().find((one) => nameOf(one) === name) ?? enabled()[0], limit);
       button.click();
     },
-    /** What a message sounds like that is played: resolves when the tone is in it. */
+    /** What the first message sounds like that this page plays: resolves when the tone is in it. */
     hearsRecording: async (frequency, limit = LIMIT) => {
-      const element = await new Promise((resolve) => {
-        document.addEventListener("recording", (event) => resolve(event.detail), { once: true });
-      });
+      const element = await recording;
       ears ??= new AudioContext({ sampleRate: RATE });
       // Until it is heard: a busy machine may play it once with nothing but gaps.
       element.loop = true;

@@ -60,7 +60,8 @@ import WireJSON
         .callQualityUpdated(
             id,
             QualityReport(
-                score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150)),
+                score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150,
+                gap: .milliseconds(340), route: "relay")),
         .callQualityUpdated(id, QualityReport()), .digitsSent(id, count: 2), .transferFailed(id, .failed),
         .transferFailed(id, .noAnswer, reported: reported), .muteStateChanged(id, true),
         .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),

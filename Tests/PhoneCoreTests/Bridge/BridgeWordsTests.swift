@@ -15,7 +15,8 @@ import WireJSON
         + #""isCrossOrg":false}}"#
     private static let call = BridgeCall(id, .outbound, .dialing)
     private static let quality = QualityReport(
-        score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150)
+        score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150,
+        gap: .milliseconds(340), route: "relay")
 
     static let ofConnections: [(BridgeEvent, String, String)] = [
         (.connecting, "connecting", "{}"),
@@ -71,7 +72,7 @@ import WireJSON
         (
             .callQualityUpdated(id, quality), "callQualityUpdated",
             #"{\#(callID),"quality":{"level":"good","telnyxLevel":"good","mos":4.2,"jitterMs":12,"rttMs":80,"#
-                + #""packetLossPercent":1.5}}"#
+                + #""packetLossPercent":1.5,"gapMs":340,"route":"relay"}}"#
         ),
         (.digitsSent(id, count: 2), "dtmfSent", #"{\#(callID),"count":2}"#),
         (

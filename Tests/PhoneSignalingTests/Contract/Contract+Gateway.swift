@@ -98,7 +98,6 @@ extension Contract {
             "a call is gone when the carrier's gateway has not registered its phone again in time", at: .carrier,
             tells: [
                 "connection: connecting, ready, reconnecting, \(unreachable)", "\(carrierTalks), \(own(.dropped))",
-                "\(unreachable) after 10 s",
             ]
         ) {
             try await $0.talks()
@@ -107,7 +106,6 @@ extension Contract {
             try await $0.perform(.timePasses)
             await $0.line("ended")
             await $0.connection(unreachable)
-            $0.noteTime(from: "reconnecting", to: unreachable)
         },
     ]
 }

@@ -37,6 +37,7 @@ struct PhoneLegAnsweringTests {
             try await call.ends(.answeredElsewhere)
             #expect(scene.phone.screens?.end?.answeredBy == RingDevice(name: "desk"))
             #expect(scene.phone.device.notifications.isEmpty)
+            #expect(call.winner(try await call.active()) == .desk)
             let ended = try await call.isHungUp()
             #expect(call.reason(.desk, ended) == .answered && call.reason(.phone, ended) == .answeredElsewhere)
         }
@@ -105,6 +106,7 @@ struct PhoneLegAnsweringTests {
             try await call.stands()
             try await scene.soundsBothWays(caller)
             try await call.isLeft(by: .desk)
+            #expect(call.winner(try await call.active()) == .phone)
             let ended = try await call.isHungUp()
             #expect(call.reason(.phone, ended) == .answered && call.reason(.desk, ended) == .answeredElsewhere)
         }

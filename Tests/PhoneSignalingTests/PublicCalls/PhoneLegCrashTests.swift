@@ -33,6 +33,7 @@ struct PhoneLegCrashTests {
             try await arrives()
             try await call.stands()
             try await scene.soundsBothWays(call.caller)
+            #expect(call.winner(try await call.active()) == .phone)
             let status = try await call.isHungUp()
             #expect(call.reason(.phone, status) == .answered && call.reason(.desk, status) == .answeredElsewhere)
             #expect(scene.phoneDialCount == 1)

@@ -210,6 +210,7 @@ struct PhoneLegLosingTests {
             #expect(try await call.now()["state"] == "ringing")
             try await scene.releaseWebhooks()
             try await scene.soundsBothWays(call.caller)
+            #expect(call.winner(try await call.active()) == .phone)
             let ended = try await call.isHungUp()
             #expect(call.reason(.phone, ended) == .answered)
             #expect([.declined, .answeredElsewhere].contains(call.reason(.desk, ended)))

@@ -17,7 +17,7 @@ import WireJSON
 struct PublicCallActionTests {
     // MARK: - Declining
 
-    @Test func `declined on the phone: the telephone on the desk rings on, and takes the call`() async throws {
+    @Test func `scenario 27: declined on the phone: the desk rings on, and takes the call`() async throws {
         try await PublicScene.play(.desk) { scene in
             let call = try await scene.ring()
             await scene.phone.device.decline()
@@ -34,7 +34,7 @@ struct PublicCallActionTests {
         }
     }
 
-    @Test func `declined everywhere: bob's desk stops, and a colleague's telephone rings on`() async throws {
+    @Test func `scenario 28: declined everywhere: the desk stops, and a colleague rings on`() async throws {
         try await PublicScene.play(PublicScene.Setting(hasDesk: true, hasColleague: true, users: ["bob", "alice"])) {
             scene in
             let call = try await scene.ring()
@@ -145,6 +145,28 @@ struct PublicCallActionTests {
         }
     }
 
+    @Test func `the phone leaves the Wi-Fi in the call and comes back: both hear each other after each change`()
+        async throws
+    {
+        try await PublicScene.play(.returning) { scene in
+            let call = try await scene.ring()
+            try await call.talk()
+            try await scene.walks { try await scene.soundsBothWays(call.caller) }
+            #expect(scene.phoneDialCount == 1)
+            #expect(call.winner(try await call.active()) == .phone)
+        }
+    }
+
+    @Test func `the phone leaves the Wi-Fi in a call out and comes back: both hear each other after each change`()
+        async throws
+    {
+        try await PublicScene.play(.callingOut) { scene in
+            let leg = try await scene.reachesCallee()
+            try await scene.walks { try await scene.soundsBothWays(leg) }
+            #expect(scene.legs.count == 2, "the phone's own, and that of whom it called")
+        }
+    }
+
     @Test func `hung up while the socket is away in a call out: the phone says so when it is there again`() async throws
     {
         try await PublicScene.play(.callingOut) { scene in
@@ -237,10 +259,20 @@ extension PublicScene {
         } == true
     }
 
+    /// The phone goes to the cellular network and into another Wi-Fi; after each change its call is on another socket.
+    func walks(_ afterEach: () async throws -> Void) async throws {
+        for path in [DevicePath.cellular(), .wifi(network: 2)] {
+            try await changesSocket { await phone.device.network(path) }
+            try await afterEach()
+        }
+    }
+
     /// Every socket at the carrier's edge is cut; returns once the call that stands is on another one.
-    func loseSocket() async throws {
+    func loseSocket() async throws { try await changesSocket { telnyx.cut() } }
+
+    private func changesSocket(_ change: () async -> Void) async throws {
         let former = edgeSockets
-        telnyx.cut()
+        await change()
         let isBack = try await phone.passes { [self] in
             !edgeSockets.isEmpty && edgeSockets.isDisjoint(with: former)
                 && telnyx.control("GET", "edge")["calls"]?.array?.contains {

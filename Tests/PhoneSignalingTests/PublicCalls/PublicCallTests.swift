@@ -77,6 +77,40 @@ struct PublicCallTests {
         }
     }
 
+    /// When the second push comes: the call rings by its INVITE, stands, or is over.
+    enum Lateness: CaseIterable {
+        case ringing, standing, over
+    }
+
+    @Test(arguments: PublicScene.Sender.allCases, Lateness.allCases)
+    func `C: a push that is late is of the call that there is, and rings no other`(
+        first: PublicScene.Sender, lateness: Lateness
+    ) async throws {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring([first])
+            if lateness != .ringing { try await call.talk() }
+            if lateness == .over {
+                _ = try await call.isHungUp()
+                try await call.ends(.completed)
+            }
+            try await scene.deliver(PublicScene.Sender.allCases.filter { $0 != first })
+            switch lateness {
+            case .ringing:
+                try await scene.rings()
+                try await call.talk()
+            case .standing:
+                #expect(scene.phone.device.screen.map(\.stage) == [.connected])
+                try await scene.soundsBothWays(call.caller)
+            case .over:
+                let isOver = try await scene.phone.passes { scene.phone.device.screen.isEmpty }
+                #expect(isOver)
+                // Every push is reported as a call, so it has an entry of its own; it is no missed call.
+                #expect(scene.phone.device.recents.map(\.kind) == [.incoming, .incoming])
+            }
+            #expect(scene.phoneDialCount == 1)
+        }
+    }
+
     @Test func `D: the exchange's push alone is enough for a call with sound`() async throws {
         try await PublicScene.play { scene in
             let leg = try scene.dial()

@@ -96,6 +96,29 @@ struct PublicKilledTests {
         }
     }
 
+    @Test(arguments: [true, false])
+    func `killed between the answer and the bridge: both legs end, and nothing is left on the phone`(isNoticed: Bool)
+        async throws
+    {
+        try await PublicScene.play { scene in
+            let call = try await scene.ring()
+            let arrives = try await call.phoneAnswersUnheard()
+            if isNoticed {
+                await scene.phone.device.kill(.reclaimMemory)
+                try await scene.areSocketsGone()
+            } else {
+                try await scene.isKilledUnnoticed()
+            }
+            try await arrives()
+            await scene.reopen()
+            try await scene.expectNoLeg()
+            #expect(scene.phone.device.screen.isEmpty)
+            let ended = try await call.ended()
+            #expect(call.reason(.phone, ended) != nil, "\(ended)")
+            try await scene.answer(try await scene.nextCall())
+        }
+    }
+
     @Test func `killed while it rings, unnoticed by the carrier: the caller gives up, and nothing rings on`()
         async throws
     {
@@ -283,6 +306,13 @@ extension PublicScene {
         }
         try #require(isDead)
         _ = telnyx.control("DELETE", "edge/faults")
+    }
+
+    /// The caller dials again, and the exchange's push comes; the caller's leg.
+    func nextCall() async throws -> String {
+        let leg = try dial()
+        try await deliver([.exchange])
+        return leg
     }
 
     /// A new process of the app rings: the exchange's push comes again, or bob opens the app.

@@ -88,6 +88,34 @@ struct PublicPartyTests {
         #expect(Tones.amplitude(of: 900, in: channels[1].prefix(8_000)) > 0.25)
     }
 
+    @Test func `a line tells when a watched party hears a tone, hears it no longer, and was sent digits`() {
+        var scene = EdgeScene()
+        scene.control("POST", "far-ends", ["to": "+15550100077", "answer_ms": 100, "tone": 900])
+        let caller = scene.callIn(["silence": true])
+        scene.command("answer", caller)
+        let far = scene.dial("+15550100077", ["link_to": .string(caller), "bridge_on_answer": true])
+        let watch = { (wanted: JSONObject, scene: inout EdgeScene) in
+            scene.control("POST", "legs/\(caller)/watch", wanted)["error"]?.string
+        }
+        for _ in 1...2 { #expect(watch(["tone": 900], &scene) == nil) }
+        #expect(scene.lines.isEmpty)
+        scene.pass(.seconds(2))
+        #expect(scene.lines == ["HEARD 900 Hz 200"], "watched for twice, it is told once")
+        #expect(watch(["tone": 900, "over": 0.02, "gone": true], &scene) == nil)
+        #expect(watch(["digits": 2], &scene) == nil)
+        scene.control("POST", "legs/\(far)/dtmf", ["digit": "4"])
+        scene.pass(.seconds(1))
+        #expect(scene.lines.count == 1, "the tone is still there, and one digit is not two")
+        scene.control("POST", "legs/\(far)/dtmf", ["digit": "2"])
+        #expect(scene.lines.last == "HEARD 2 digits 200")
+        scene.control("POST", "legs/\(far)/lose", ["way": "said"])
+        scene.pass(.seconds(1))
+        #expect(scene.lines.last == "HEARD no 900 Hz 200")
+        for wrong in [[:], ["tone": 0], ["tone": 4_000], ["digits": 0]] as [JSONObject] {
+            #expect(watch(wrong, &scene)?.contains("watch needs") == true)
+        }
+    }
+
     private func level(_ frequency: Int64, _ leg: String, _ scene: inout EdgeScene) -> Double {
         scene.control("POST", "legs/\(leg)/levels", ["tones": [.integer(frequency)]])["levels"]?
             .object?["\(frequency)"]?.number ?? -1

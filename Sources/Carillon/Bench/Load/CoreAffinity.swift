@@ -3,10 +3,10 @@ import Foundation
 /// Gives the measured server a core of its own and the load generator the others, if there are at least two, so that
 /// neither takes time from the other and runs are comparable. Uses Linux's `taskset`; without it, all processes share
 /// all cores.
-enum CoreAffinity {
+package enum CoreAffinity {
     private static let taskset = URL(fileURLWithPath: "/usr/bin/taskset")
     /// The cores that this process was started on; empty if `taskset` is not available.
-    private static let cores = FileManager.default.isExecutableFile(atPath: taskset.path) ? allowedCores() : []
+    package static let cores = FileManager.default.isExecutableFile(atPath: taskset.path) ? allowedCores() : []
 
     /// Makes a process, not yet started, that will run on the server's core.
     static func process(_ program: URL, _ arguments: [String]) -> Process {
@@ -36,16 +36,31 @@ enum CoreAffinity {
         }
     }
 
-    /// Moves all threads of this process; later threads inherit the cores of the thread that starts them.
     private static func move(to cores: ArraySlice<Int>) throws {
-        let list = cores.map(String.init).joined(separator: ",")
-        let process = anywhere(
-            taskset, ["-a", "-p", "-c", list, String(ProcessInfo.processInfo.processIdentifier)])
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchError("taskset cannot move this process to \(cores)") }
+        try move(ProcessInfo.processInfo.processIdentifier, to: cores)
     }
+
+    /// Moves all threads of the process; later threads inherit the cores of the thread that starts them.
+    ///
+    /// - Throws: An error with the last words of `taskset` if it failed ``attempts`` times.
+    package static func move(_ identifier: Int32, to cores: ArraySlice<Int>) throws {
+        let list = cores.map(String.init).joined(separator: ",")
+        var complaint = ""
+        for _ in 0..<attempts {
+            let process = anywhere(taskset, ["-a", "-p", "-c", list, String(identifier)])
+            let errors = Pipe()
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = errors
+            try process.run()
+            complaint = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+            if process.terminationStatus == 0 { return }
+        }
+        throw BenchError("process \(identifier) cannot move to the cores \(list): \(complaint)")
+    }
+
+    /// `taskset` fails, with later threads not moved, if a thread ends while it goes through them; so it is run again.
+    private static let attempts = 100
 
     /// The cores in the kernel's list, such as `0-1,4`.
     private static func allowedCores() -> [Int] {

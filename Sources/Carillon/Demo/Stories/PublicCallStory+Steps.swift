@@ -153,7 +153,8 @@ extension PublicCallStory {
         let isSeen = (busy?["users"]?.array ?? []).contains { $0.object?["busy"]?.bool == true }
         stage.verify("the exchange sees erin in a call", isSeen)
         await iphone.phone.device.endCall()
-        _ = try await handsets.pass { iphone.stage == nil && carrier.telnyx.liveLegs.isEmpty }
+        let isOver = try await handsets.pass { iphone.stage == nil && carrier.telnyx.liveLegs.isEmpty }
+        stage.verify("the call out has ended at the carrier and on the iPhone", isOver)
     }
 
     func leaveMessage(
@@ -162,6 +163,10 @@ extension PublicCallStory {
         let (number, frequency) = DemoUsers.publicCaller
         stage.announce("the caller dials again, no device answers, and a message is left")
         let leg = carrier.telnyx.callIn(from: number, to: DemoCarrier.number, voice: .tone(frequency))
+        let all = await handsets.all
+        let rings = try await handsets.pass { all.allSatisfy { $0.stage == .ringing } }
+        let isLawful = await handsets.isLawful
+        stage.verify("all three devices ring again, and every push led to a report", rings && isLawful)
         let mailbox = DemoMailbox(login: DemoUsers.colleagues[0], port: exchange.port)
         let isRecording = try await handsets.pass(Self.ringing + DemoTimeout.net) {
             carrier.telnyx.webhooks.contains { $0.event == "call.speak.ended" || $0.event == "call.playback.ended" }

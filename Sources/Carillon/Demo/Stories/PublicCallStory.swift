@@ -14,7 +14,7 @@ import WireJSON
 final class PublicCallStory: DemoStory {
     static let name = "public-call"
     static let summary = "a public caller rings a company: a locked iPhone answers, two other devices stop ringing"
-    static let verificationCount = 18
+    static let verificationCount = 20
 
     let stage: StoryRecorder
     private(set) var engine: NativeMediaEngine?

@@ -19,8 +19,10 @@ extension ClientMachine {
         switch notice {
         // A login on the same socket means that the exchange lost the session, so its calls are in doubt as well.
         case .loggedIn:
+            isLoginDeferred = false
             impairCalls(at: now, into: &effects)
             fetchIceServers(into: &effects)
+        case .loginDeferred: isLoginDeferred = true
         // The session requests them again by itself.
         case .iceServers(let given):
             handle(GivenIceServers(servers: GivenIceServers(given).servers), at: now, into: &effects)
@@ -87,6 +89,7 @@ extension ClientMachine {
     }
 
     private var unreachable: ClientError {
+        if isLoginDeferred { return ClientError(.unreachable, "the exchange takes no logins now; try again later") }
         guard let lastClosure else { return ClientError(.loginTimedOut, "the exchange did not answer in time") }
         return ClientError(.unreachable, lastClosure.description)
     }

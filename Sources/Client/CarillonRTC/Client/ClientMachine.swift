@@ -13,8 +13,8 @@ package struct ClientMachine: Hashable, Sendable {
     var calls: [ClientCallMachine] = []
     var openRequests: [OpenRequest] = []
     var deadlines: [SessionDeadline] = []
-    /// Calls that the exchange has in this session and the client does not have; `unknownCallsDeadline` is the time when they are
-    /// ended.
+    /// Calls that the exchange has in this session and the client does not have. They are ended at
+    /// `unknownCallsDeadline`.
     var unknownCalls: Set<String> = []
     package internal(set) var unknownCallsDeadline: Duration?
     /// The number of the current socket; events of others are ignored. Nil while there is none.
@@ -22,6 +22,8 @@ package struct ClientMachine: Hashable, Sendable {
     var socketCount: UInt64 = 0
     var requestCount: UInt64 = 0
     var lastClosure: SignalingClosure?
+    /// Whether the exchange could not decide about the last login.
+    var isLoginDeferred = false
     var connecting: OperationID?
     /// The requests to disconnect whose sockets are closing.
     var departures: [Departure] = []
@@ -88,6 +90,7 @@ package struct ClientMachine: Hashable, Sendable {
         noteLateLogin(at: now)
         socket = nil
         lastClosure = closure
+        isLoginDeferred = false
         run(.socketClosed(jitter: chance.jitter()), at: now, into: &effects)
     }
 
@@ -119,6 +122,7 @@ extension ClientMachine {
         }
         connecting = id
         lastClosure = nil
+        isLoginDeferred = false
         change(to: .connecting, into: &effects)
         run(.connect, at: now, into: &effects)
     }

@@ -19,6 +19,8 @@ public final class PhoneModel {
     public private(set) var callsElsewhere: [CallElsewhere] = []
     /// The missed and dropped calls that the person has not seen.
     public private(set) var notices: [Notice] = []
+    /// Whether a person is signed in at the exchange.
+    public private(set) var isSignedIn = false
     /// Whether calls can be placed over the active organization.
     public private(set) var isReady = false
     /// The active organization.
@@ -47,8 +49,16 @@ public final class PhoneModel {
     public func attach(_ shell: PhoneShell) {
         self.shell = shell
         organization = shell.phone.record.organizations.active
+        readSession()
         readNotices()
     }
+
+    /// Reads from the phone's record whether a person is signed in.
+    package func readSession() { isSignedIn = shell?.phone.record.session.standing.isSignedIn ?? false }
+
+    /// Signs the person out: ``isSignedIn`` becomes false at once. Calls go on, and the person's data stays on the phone
+    /// until the last of them has ended and the app is on the screen.
+    public func signOut() { shell?.send(.session(.signOutAsked)) }
 
     /// The call that rings, if there is one.
     public var incoming: CallSnapshot? { calls.first { $0.direction == .inbound && $0.phase == .ringing } }
@@ -112,6 +122,7 @@ extension PhoneModel: ScreenPort {
             updateReadiness()
         case .organization(let active):
             organization = active
+            readSession()
             updateReadiness()
         case .unread: readNotices()
         case .failed(_, let why): refusal = why
@@ -126,5 +137,8 @@ extension PhoneModel: ScreenPort {
         next?.organizationSettled(organization, failure)
     }
 
-    public func sessionOver(_ cause: SessionEndCause) { next?.sessionOver(cause) }
+    public func sessionOver(_ cause: SessionEndCause) {
+        isSignedIn = false
+        next?.sessionOver(cause)
+    }
 }

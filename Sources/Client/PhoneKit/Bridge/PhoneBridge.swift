@@ -58,7 +58,7 @@ public final class PhoneBridge: ScreenPort {
     /// Tells the state that the phone's record has at the start of a process. The phone publishes changes only.
     func publishInitialState() {
         guard let record = shell?.phone.record else { return }
-        let isSignedIn = if case .signedIn = record.session.standing { true } else { false }
+        let isSignedIn = record.session.standing.isSignedIn
         let active = record.organizations.active
         guard (active != nil && publisher.active == nil) || (isSignedIn && !publisher.isSignedIn) else { return }
         publish(.found(active: active, isSignedIn: isSignedIn))

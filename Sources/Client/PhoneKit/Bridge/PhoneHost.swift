@@ -84,10 +84,6 @@ public final class PhoneHost: BridgeHost {
     private static func refusal(_ reason: String) -> BridgeError { BridgeError(.refused, reason) }
 }
 
-extension SessionRecord.Standing {
-    fileprivate var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
-}
-
 /// Answers requests of the page that are not about calls.
 @MainActor
 public protocol BridgeHost: AnyObject {

@@ -89,6 +89,9 @@ extension GatewayCall {
         } else {
             callee = legs[index].user
             invitation.dialed = done.target
+            if let peer = done.peer {
+                (invitation.callerName, invitation.callerNumber) = (peer.callerName, peer.callerNumber)
+            }
         }
     }
 }
@@ -173,6 +176,8 @@ struct Transfer: Hashable, Sendable {
     let former: Int
     /// The text by which it names the target, which the other side is shown.
     let target: Redacted<String>
+    /// A call of the other side to the target, which is shown the name and number in it; nil if it may not call.
+    let peer: PermittedCall?
 }
 
 /// An offer that a device was asked to make, until it comes.

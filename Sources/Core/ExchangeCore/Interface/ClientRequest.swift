@@ -185,6 +185,8 @@ public struct TransferRequest: Hashable, Sendable {
     public var session: CallSessionID
     /// The policy's verdict on a call of the device's user to the target.
     public var verdict: CallingVerdict
+    /// The policy's verdict on a call of the other side to the target, which is shown the name and number in it.
+    public var peerVerdict: CallingVerdict
     /// The text that names the target. The other side is shown it.
     public var dialed: Redacted<String>
     /// The target's devices that a push reaches, with or without a connection; looked up by the shell.
@@ -193,12 +195,13 @@ public struct TransferRequest: Hashable, Sendable {
     public var organization: String?
 
     public init(
-        callID: CallID, session: CallSessionID, verdict: CallingVerdict, dialed: Redacted<String>,
-        wakeable: [DeviceID] = [], organization: String? = nil
+        callID: CallID, session: CallSessionID, verdict: CallingVerdict, peerVerdict: CallingVerdict,
+        dialed: Redacted<String>, wakeable: [DeviceID] = [], organization: String? = nil
     ) {
         self.callID = callID
         self.session = session
         self.verdict = verdict
+        self.peerVerdict = peerVerdict
         self.dialed = dialed
         self.wakeable = wakeable
         self.organization = organization

@@ -54,10 +54,7 @@ public struct Dialing: Hashable, Sendable {
     }
 
     /// The permitted call, if the verdict permits one to that user; nil otherwise.
-    func permitted(to user: UserID) -> PermittedCall? {
-        guard case .permitted(let call) = verdict, call.caller == user else { return nil }
-        return call
-    }
+    func permitted(to user: UserID) -> PermittedCall? { verdict.permitted(to: user) }
 }
 
 /// A codec the caller prefers; the exchange passes the preference on.

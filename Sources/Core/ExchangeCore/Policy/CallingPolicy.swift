@@ -234,6 +234,11 @@ public struct CallAttempt: Hashable, Sendable {
 public enum CallingVerdict: Hashable, Sendable {
     case permitted(PermittedCall)
     case refused(CallingRefusal)
+
+    /// The permitted call, if it is one of that user; nil otherwise.
+    func permitted(to user: UserID) -> PermittedCall? {
+        if case .permitted(let call) = self, call.caller == user { call } else { nil }
+    }
 }
 
 /// Why a call is refused. These reasons are for the operator. A caller is told ``unknownCallee``, whichever of the

@@ -51,7 +51,7 @@ public struct ExchangeLimits: Hashable, Sendable {
     public var callIDBytesMax = 128
 
     // How long.
-    /// How long a call rings. Source: the requirement of 30 s, also in push payloads.
+    /// How long a call between users rings. Source: the requirement of 30 s, also in push payloads.
     public var ringTime: Duration = .seconds(30)
     /// How long a call to a number waits to be joined or ended. This is longer than any call rings (two minutes), so
     /// after it the ring session must be gone.
@@ -171,7 +171,7 @@ extension Dialing {
 extension TransferRequest {
     fileprivate func limitExceeded(under limits: ExchangeLimits) -> ExchangeLimit? {
         var texts = [dialed]
-        if case .permitted(let call) = verdict { texts += [call.callerName, call.callerNumber] }
+        for case .permitted(let call) in [verdict, peerVerdict] { texts += [call.callerName, call.callerNumber] }
         return texts.contains { $0.revealed.utf8.count > limits.nameBytesMax } ? .nameBytes : nil
     }
 }

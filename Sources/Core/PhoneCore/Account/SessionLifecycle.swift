@@ -66,9 +66,7 @@ public struct SessionLifecycle: Hashable, Sendable {
     }
 
     /// Whether the session can be used for requests.
-    public var isUsable: Bool {
-        if case .signedIn = record.standing { true } else { false }
-    }
+    public var isUsable: Bool { record.standing.isSignedIn }
 
     /// Handles one event and appends the effects that follow from it.
     public mutating func handle(_ event: Event, into effects: inout [Effect]) {
@@ -185,6 +183,9 @@ public struct SessionRecord: Hashable, Sendable, Codable {
         case signedIn(until: WallTime)
         /// The session is over. Its data stays on the device until removing it does no harm.
         case ending(SessionEndCause)
+
+        /// Whether a person is signed in.
+        public var isSignedIn: Bool { if case .signedIn = self { true } else { false } }
     }
 
     /// Whether a person is signed in, and until when.

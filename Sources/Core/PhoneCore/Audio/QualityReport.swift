@@ -8,14 +8,21 @@ public struct QualityReport: Hashable, Sendable {
     public var roundTrip: Duration?
     /// The loss among the expected packets, in hundredths of a percent.
     public var lossHundredths: UInt16?
+    /// The longest time without a packet since the former report; `nil` if none was expected or the engine does not tell.
+    public var gap: Duration?
+    /// The kind of this side's address in use: `host`, `srflx`, `prflx` or `relay`; `nil` while unknown.
+    public var route: String?
 
     public init(
-        score: OpinionScore? = nil, jitter: Duration? = nil, roundTrip: Duration? = nil, lossHundredths: UInt16? = nil
+        score: OpinionScore? = nil, jitter: Duration? = nil, roundTrip: Duration? = nil, lossHundredths: UInt16? = nil,
+        gap: Duration? = nil, route: String? = nil
     ) {
         self.score = score
         self.jitter = jitter
         self.roundTrip = roundTrip
         self.lossHundredths = lossHundredths
+        self.gap = gap
+        self.route = route
     }
 
     /// The score in the words of Z360's screens.

@@ -183,6 +183,8 @@ extension QualityReport {
         object["jitterMs"] = jitter.map { .integer($0.wholeMilliseconds) }
         object["rttMs"] = roundTrip.map { .integer($0.wholeMilliseconds) }
         object["packetLossPercent"] = lossHundredths.map { .number(Double($0) / 100) }
+        object["gapMs"] = gap.map { .integer($0.wholeMilliseconds) }
+        object["route"] = route.map { .string($0) }
         return object
     }
 
@@ -192,7 +194,8 @@ extension QualityReport {
             score: reader.value("mos")?.number.flatMap(OpinionScore.init(_:)),
             jitter: try reader.integer("jitterMs").map { .milliseconds($0) },
             roundTrip: try reader.integer("rttMs").map { .milliseconds($0) },
-            lossHundredths: loss.map { UInt16(min(max($0, 0), 100) * 100 + 0.5) })
+            lossHundredths: loss.map { UInt16(min(max($0, 0), 100) * 100 + 0.5) },
+            gap: try reader.integer("gapMs").map { .milliseconds($0) }, route: reader.value("route")?.string)
     }
 }
 

@@ -60,15 +60,15 @@ public struct VertoClientTiming: Hashable, Sendable {
     public static let readyTimeDefault: Duration = .seconds(10)
     /// The time between two requests for the gateway's state.
     public static let gatewayIntervalDefault: Duration = .seconds(3)
-    /// The number of waits for the gateway before the session ends: about 9 s.
+    /// The number of waits for the gateway after which the session of one that answers ends: about 9 s.
     public static let gatewayWaitCountMaxDefault = 3
     /// The silence after which the client pings; a server pings after 30 s.
     public static let keepAliveTimeDefault: Duration = .seconds(35)
     /// The silence after which the client pings during a call, whose media a dead socket keeps from recovering.
     /// Source: measured, 42 s of silence without it.
     public static let keepAliveTimeInCallDefault: Duration = .seconds(5)
-    /// The wait for the reply to a ping during a call. Source: the health probe of Telnyx' JavaScript SDK waits 5 s;
-    /// a lost segment is sent again within 3 s.
+    /// The wait for the reply to a ping, or to a question for the gateway's state, during a call. Source: the health
+    /// probe of Telnyx' JavaScript SDK waits 5 s; a lost segment is sent again within 3 s.
     public static let pingTimeInCallDefault: Duration = .seconds(4)
     /// The age of an unanswered ping at which a request of the server, or the silence of a call, proves that the server
     /// does not hear the client. The value is ours: a lost segment is sent again after 0.2 s, and after 0.6 s.

@@ -11,6 +11,9 @@ extension VertoClientSession {
         switch outcome {
         case .result(let result):
             loggedIn(VertoReply(result), VertoIceServers(result: result), into: &effects)
+        case .refused(let failure) where failure.isTemporary:
+            effects.append(.notify(.loginDeferred))
+            loseSocket(into: &effects)
         case .refused(let failure):
             end(.loginRefused(failure), into: &effects)
         case .timedOut, .connectionLost, .notConnected, .tooManyRequests:
@@ -24,6 +27,7 @@ extension VertoClientSession {
         if let id = reply.sessionID { sessionID = id }
         phase = .settling
         gatewayWaitCount = 0
+        isClientReady = false
         effects.append(.notify(.loggedIn(sessionID: sessionID)))
         if let iceServers { handle(iceServers, into: &effects) }
         if usesGateway {
@@ -35,10 +39,13 @@ extension VertoClientSession {
         sendRepeats(into: &effects)
     }
 
+    private var isAskingGateway: Bool { pending.contains { $0.purpose == .gateway } }
+
     var usesGateway: Bool { configuration.dialect.capabilities.contains(.gatewayState) }
 
     mutating func receive(_ clientReady: VertoClientReady, into effects: inout [VertoClientEffect]) {
         guard phase == .settling else { return }
+        isClientReady = true
         reattachedCallIDs = clientReady.reattachedCallIDs
         if usesGateway {
             askGateway(into: &effects)
@@ -47,14 +54,15 @@ extension VertoClientSession {
         }
     }
 
-    private mutating func askGateway(into effects: inout [VertoClientEffect]) {
+    mutating func askGateway(into effects: inout [VertoClientEffect]) {
         // Only one request is open at a time: the reply to it will do.
-        guard !pending.contains(where: { $0.purpose == .gateway }) else { return }
+        guard !isAskingGateway else { return }
         send(.gatewayState(VertoParameters(sessionID: sessionID)), for: .gateway, into: &effects)
     }
 
     mutating func gatewayAnswered(_ outcome: VertoRequestOutcome, into effects: inout [VertoClientEffect]) {
-        // An error or no reply leaves the state unknown; the client asks again after the next wait.
+        if outcome == .timedOut, phase == .settling { return loseSocket(into: &effects) }
+        // An error leaves the state unknown; the client asks again after the next wait.
         guard case .result(let result) = outcome, let notice = VertoGatewayNotice(result: result) else { return }
         receive(notice, into: &effects)
     }
@@ -75,12 +83,13 @@ extension VertoClientSession {
         }
     }
 
+    /// Asks again, or after the last wait ends the session of a gateway that answered and did not register. A question
+    /// without a reply costs the socket, not the session, because its path may be lost.
     mutating func gatewayWaited(into effects: inout [VertoClientEffect]) {
         guard phase == .settling else { return }
         gatewayWaitCount += 1
-        guard gatewayWaitCount < configuration.timing.gatewayWaitCountMax else {
-            end(.gatewayTimedOut, into: &effects)
-            return
+        if gatewayWaitCount >= configuration.timing.gatewayWaitCountMax {
+            return isAskingGateway ? loseSocket(into: &effects) : end(.gatewayTimedOut, into: &effects)
         }
         effects.append(.startTimer(.gateway, after: configuration.timing.gatewayInterval))
         askGateway(into: &effects)

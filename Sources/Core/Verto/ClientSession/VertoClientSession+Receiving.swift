@@ -123,8 +123,11 @@ extension VertoClientSession {
 
     private var isPinging: Bool { pending.contains { $0.purpose == .keepAlive } }
 
-    /// Asks the server for a sign of life, unless it has been asked already.
+    /// Asks the server for a sign of life, unless it has been asked already. Telnyx' server takes no ping before the
+    /// session is ready, but tells the gateway's state. That is asked for after `clientReady`, because its answer makes
+    /// the session ready, which then must know the server's list of calls.
     private mutating func ping(at now: Duration, into effects: inout [VertoClientEffect]) {
+        if phase == .settling, isClientReady, usesGateway { return askGateway(into: &effects) }
         guard phase == .ready, !isPinging else { return }
         lastPing = now
         send(.ping(VertoParameters(sessionID: sessionID)), for: .keepAlive, into: &effects)

@@ -44,7 +44,7 @@ extension VertoClientSession {
     private func time(for request: VertoClientRequest) -> Duration {
         switch request {
         case .bye: configuration.timing.byeTime
-        case .ping where isInCall: configuration.timing.pingTimeInCall
+        case .ping where isInCall, .gatewayState where isInCall: configuration.timing.pingTimeInCall
         default: configuration.timing.requestTime
         }
     }

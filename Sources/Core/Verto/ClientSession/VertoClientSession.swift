@@ -14,7 +14,7 @@ public struct VertoClientSession: Hashable, Sendable {
         /// The login is sent, at most `requestTime`. Leaves to: `settling` (accepted), `idle` (refused), `waiting`.
         case loggingIn
         /// The session is logged in but not ready, for at most `readyTime`, or the gateway's waits. Leaves to:
-        /// `ready`, `idle`, `waiting`.
+        /// `ready`, `loggingIn` (the server forgot the session), `idle`, `waiting`.
         case settling
         /// Calls can be made. Leaves to: `settling` (gateway lost), `loggingIn` (the server forgot the session),
         /// `waiting`, `idle`.
@@ -52,6 +52,8 @@ public struct VertoClientSession: Hashable, Sendable {
     var requestCount: UInt64 = 0
     var reconnectCount = 0
     var gatewayWaitCount = 0
+    /// Whether `clientReady` came since the login, and with it the list of calls.
+    var isClientReady = false
     var reattachedCallIDs: [String]?
     var lastReceived: Duration = .zero
     var lastPing: Duration = .zero
@@ -242,6 +244,8 @@ public enum VertoClientTimer: Hashable, Sendable {
 public enum VertoClientNotification: Hashable, Sendable {
     /// The login was accepted for this session. `attach` may come before `ready`.
     case loggedIn(sessionID: String)
+    /// The server cannot decide about the login now. The session logs in again later.
+    case loginDeferred
     /// STUN and TURN servers that replace the earlier ones. They come at login, and again before they expire.
     case iceServers(VertoIceServers)
     /// Calls can be made. A call of the app that is not among the reattached ones is over. The list is nil if the
@@ -281,7 +285,7 @@ public enum VertoClientEndReason: Hashable, Sendable {
     case loginRefused(VertoFailure)
     /// The gateway said that it cannot register.
     case gatewayFailed(VertoGatewayState)
-    /// The gateway did not register in time.
+    /// The gateway answered, but did not register in time.
     case gatewayTimedOut
     /// Another socket took the session over. Its calls go on there, so the app must not send `bye` for them.
     case punted

@@ -15,6 +15,14 @@ public struct VertoFailure: Error, Hashable, Sendable {
         self.extra = extra
     }
 
+    /// The refusal of a login about which the server cannot decide now, or for which it has reached a limit.
+    static let loginUnavailable = VertoFailure(.authenticationFailed, "Service Unavailable")
+
+    /// Whether the same login may be accepted later.
+    var isTemporary: Bool {
+        code == Self.loginUnavailable.code && message == Self.loginUnavailable.message
+    }
+
     init(_ object: JSONObject) {
         var fields = VertoFields(object, at: "error")
         code = VertoErrorCode(rawValue: Int(truncatingIfNeeded: fields.integer("code") ?? 0))

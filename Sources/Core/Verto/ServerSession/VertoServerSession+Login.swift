@@ -149,7 +149,7 @@ public enum VertoLoginRefusal: String, Hashable, Sendable, CaseIterable {
         case .anonymousNotAllowed:
             VertoFailure(.authenticationFailed, "This exchange takes no anonymous logins for that target")
         case .sessionInUse: .sessionInUse
-        case .unavailable: VertoFailure(.authenticationFailed, "Service Unavailable")
+        case .unavailable: .loginUnavailable
         }
     }
 }

@@ -25,10 +25,13 @@ final class BroadcastApplication {
         self.flushes = flushes
         signature = BroadcastSignature(app)
         var bounds = BroadcastLimits()
-        bounds.connectionsMax = limits.connections
         bounds.allowsClientEvents = app.allowsClientEvents
         hub = BroadcastHub(limits: bounds, originMicroseconds: UInt64(clamping: clock.wall.originMicroseconds))
+        setLimits(limits)
     }
+
+    /// Sets the limits of connections that are opened from now on.
+    func setLimits(_ limits: ServerLimits) { hub.limits.connectionsMax = limits.connections }
 
     /// The time in seconds since 1970.
     var now: Int64 { clock.wall.microseconds(at: clock.now) / 1_000_000 }

@@ -23,7 +23,10 @@ final class BroadcastServer {
     var own: BroadcastApplication? { applications.first }
 
     /// Sets the limits of sockets that are opened from now on.
-    func setLimits(_ limits: ServerLimits) { outboundBytesMax = limits.outboundBytes }
+    func setLimits(_ limits: ServerLimits) {
+        outboundBytesMax = limits.outboundBytes
+        for application in applications { application.setLimits(limits) }
+    }
 
     /// Whether there are no applications.
     var isEmpty: Bool { applications.isEmpty }

@@ -18,35 +18,33 @@ extension VertoGateway {
         guard !isDraining, runner.journal?.isBehind != true else {
             return refuse(token, .callError(.normalTemporaryFailure), connection)
         }
-        let attempt = CallAttempt(by: login.identity.user, dialing: destination)
-        let verdict = verdict(on: attempt, joining: CallID(modify.callID), connection)
-        var request = TransferRequest(
-            callID: CallID(modify.callID), session: newCall(), verdict: verdict, dialed: attempt.dialed,
-            organization: login.organization)
-        switch verdict {
-        case .permitted(let call):
+        var request = transferRequest(of: CallID(modify.callID), to: destination, by: login, connection)
+        switch (request.verdict, request.peerVerdict) {
+        case (.permitted(let call), .permitted):
             // A number rings no device: the exchange takes it for an unknown name.
             guard case .user(let target) = call.target else { break }
             guard mayRing(call, request.dialed, connection) else {
                 return refuse(token, VertoFailure(.limitReached(.ringsOfPair)), connection)
             }
             request.wakeable = runner.pusher?.wakeableDevices(of: target) ?? []
-        case .refused(let refusal): metrics.refused("transfer: \(refusal.rawValue)")
+        case (.refused(let refusal), _), (_, .refused(let refusal)): metrics.refused("transfer: \(refusal.rawValue)")
         }
         submit(.transfer(request), token, connection)
     }
 
-    /// Decides about the target for both: the party that transfers, and the other side, which goes on with the target and
-    /// may be in none of the organizations of the target.
-    private func verdict(
-        on attempt: CallAttempt, joining call: CallID, _ connection: GatewayConnection
-    ) -> CallingVerdict {
-        let verdict = policy.verdict(on: attempt, in: parties)
-        guard case .permitted = verdict, let other = runner.exchange.otherSide(of: call, on: connection.id) else {
-            return verdict
+    /// Has the policy decide about the target for both: the party that transfers, and the other side, which goes on
+    /// with the target and may be in none of its organizations. The target is shown the other side as if that one had
+    /// called it.
+    private func transferRequest(
+        of call: CallID, to destination: Redacted<String>, by login: DeviceLogin, _ connection: GatewayConnection
+    ) -> TransferRequest {
+        let attempt = CallAttempt(by: login.identity.user, dialing: destination)
+        // Without another side there is no answered call, which the exchange refuses to transfer.
+        let others = runner.exchange.otherSide(of: call, on: connection.id).map { other in
+            policy.verdict(on: CallAttempt(by: other, dialing: attempt.dialed), in: parties)
         }
-        let others = policy.verdict(on: CallAttempt(by: other, dialing: attempt.dialed), in: parties)
-        if case .refused = others { return others }
-        return verdict
+        return TransferRequest(
+            callID: call, session: newCall(), verdict: policy.verdict(on: attempt, in: parties),
+            peerVerdict: others ?? .refused(.unknownCaller), dialed: attempt.dialed, organization: login.organization)
     }
 }

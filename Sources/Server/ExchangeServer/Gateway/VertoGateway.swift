@@ -26,7 +26,8 @@ final class VertoGateway {
     /// The rings that callers began lately, at the gateway, over a carrier and by hand-overs.
     var ringStarts: RingStarts
     var metrics = GatewayMetrics()
-    var uncheckedRefusals = UncheckedRefusals()
+    var loginRefusalLog = LogLimiter()
+    var tokenRefusalLog = LogLimiter()
     let lag: LoopLag
     /// Whether the exchange is stopping. Logins and calls are then refused.
     private(set) var isDraining = false

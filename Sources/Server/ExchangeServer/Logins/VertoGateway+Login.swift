@@ -60,8 +60,12 @@ extension VertoGateway {
         return DeviceLogin(identity: Identity(user: user), anonymousTarget: target)
     }
 
-    private var hasRoomForAnonymous: Bool {
-        connections.values.count { $0.logins.contains { $0.anonymousTarget != nil } } < anonymousLogins.atOnceMax
+    /// A guest who comes back takes its own place: the socket that it lost may not have been noticed yet.
+    private func hasRoom(for guest: DeviceLogin) -> Bool {
+        let others = connections.values.count {
+            $0.logins.contains { $0.anonymousTarget != nil && $0.identity.user != guest.identity.user }
+        }
+        return others < anonymousLogins.atOnceMax
     }
 
     /// Looks up an access token in the database, off the event loop, and once more when the device is admitted. A
@@ -100,7 +104,7 @@ extension VertoGateway {
     private func admit(
         _ device: DeviceLogin, _ sessionID: String, _ variables: JSONObject?, on connection: GatewayConnection
     ) {
-        guard device.anonymousTarget == nil || hasRoomForAnonymous else {
+        guard device.anonymousTarget == nil || hasRoom(for: device) else {
             return refuseLogin(.unavailable, on: connection)
         }
         connection.claim = device

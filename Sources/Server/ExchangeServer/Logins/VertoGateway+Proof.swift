@@ -10,7 +10,11 @@ extension VertoGateway {
     /// earlier failures at its address do not matter.
     func outcome<Value>(of examined: Value?, from address: ClientAddress?) -> AuthenticationResult<Value> {
         if let examined { return .proven(examined) }
-        logger.notice("token refused", metadata: ["address": "\(address?.network ?? "local")"])
+        if let skipped = tokenRefusalLog.admit(at: runner.clock.now) {
+            var metadata: Logger.Metadata = ["address": "\(address?.network ?? "local")"]
+            if skipped > 0 { metadata["skipped"] = "\(skipped)" }
+            logger.notice("token refused", metadata: metadata)
+        }
         return .wrong
     }
 
@@ -32,14 +36,14 @@ extension VertoGateway {
         }
         let name = Directory.withoutDomain(claim.login)
         guard !claim.takesCredentials || !TokenFactory.isCredential(name) else {
-            logRefusal(of: claim, from: address, .wrong)
+            logUncounted(claim, from: address, .withdrawn)
             return done(.wrong)
         }
         let standing: LoginReputation
         switch verdict(on: name, from: address) {
         case .allowed(let found): standing = found
         case .throttled(let wait):
-            logUnchecked(claim, from: address, .throttled)
+            logUncounted(claim, from: address, .throttled)
             return done(.throttled(wait: wait))
         }
         if let known, passwords.isRight(password, against: known.password) {
@@ -59,7 +63,7 @@ extension VertoGateway {
         switch answer {
         case .busy:
             metrics.proofsThrottled += 1
-            logUnchecked(claim, from: address, .busy)
+            logUncounted(claim, from: address, .busy)
             return .busy
         case .right:
             // The login may have been removed or given another password in the meantime.
@@ -108,11 +112,12 @@ extension VertoGateway {
         logRefusal(of: claim, from: address, .wrong)
     }
 
-    /// Logs a login that was refused without a check, at most one each second: an attacker decides how many there are.
-    private func logUnchecked(
+    /// Logs a refused login that no count of failures bounds, at most one each second: an attacker decides how many
+    /// there are.
+    private func logUncounted(
         _ claim: LoginCredentials, from address: ClientAddress?, _ reason: LoginRefusalReason
     ) {
-        guard let skipped = uncheckedRefusals.count(at: runner.clock.now) else { return }
+        guard let skipped = loginRefusalLog.admit(at: runner.clock.now) else { return }
         logRefusal(of: claim, from: address, reason, skipped: skipped)
     }
 
@@ -134,15 +139,18 @@ private enum LoginRefusalReason: String {
     case wrong = "wrong login or password"
     case throttled = "unchecked, after too many failures"
     case busy = "unchecked, as too many are being checked"
+    case withdrawn = "unknown or withdrawn credential"
 }
 
-/// The refusals without a check, of which the log has at most one each second.
-struct UncheckedRefusals {
+/// Bounds the lines of one kind that others cause: the log has at most one each second.
+package struct LogLimiter {
     private var loggedAt: Duration?
     private var skipped = 0
 
+    package init() {}
+
     /// - Returns: how many were skipped since the last one that is in the log; nil if this one is skipped.
-    mutating func count(at now: Duration) -> Int? {
+    package mutating func admit(at now: Duration) -> Int? {
         if let loggedAt, now - loggedAt < .seconds(1) {
             skipped += 1
             return nil

@@ -28,6 +28,8 @@ package final class LabPhone {
     package var awaitsLock: Bool
     private let recorder: LabRecorder
     private let engine: NativeMediaEngine
+    private let loudspeaker: ToneMeter
+    private var heard = HeardTones()
     /// When the phone was switched on, on the Lab's clock.
     private let born: Duration
     private var momentCount = 0
@@ -44,6 +46,7 @@ package final class LabPhone {
         self.setup = setup
         self.engine = engine
         self.recorder = recorder
+        loudspeaker = ToneMeter(setup.knownTones)
         awaitsLock = setup.startsLocked
         born = recorder.now
         var parts = LivePhone.Options()
@@ -52,7 +55,7 @@ package final class LabPhone {
         parts.isNaive = setup.isNaive
         live = LivePhone(
             setup.profile, seed: setup.seed, engine: engine,
-            microphone: ToneGenerator(frequency: setup.frequency, amplitude: 0.3), speaker: ToneMeter([]),
+            microphone: ToneGenerator(frequency: setup.frequency, amplitude: 0.3), speaker: loudspeaker,
             exchange: exchange, trace: recorder, name: setup.id, options: parts)
         live.tellsQuality = { [recorder, id = setup.id] in
             recorder.note(.quality(LabSample($0, of: id, at: recorder.now)))
@@ -134,6 +137,7 @@ package final class LabPhone {
         snapshot.network = way.labWord
         snapshot.cutUntil = cut?.until
         snapshot.sound = device.sound
+        snapshot.tones = heard.read(loudspeaker, at: recorder.now)
         snapshot.isQuiet = isQuiet
         snapshot.pushes = pushes.word
         wasReady = isReady
@@ -167,12 +171,14 @@ package struct LabPhoneSetup: Hashable, Sendable {
     package var seed: UInt64
     /// The tone that its microphone sends, in hertz.
     package var frequency: Double
+    /// The tones, in hertz, that its loudspeaker is measured for.
+    package var knownTones: [Double]
     /// Whether it is locked, and its app ended, as soon as a call can reach it: then only a push wakes it.
     package var startsLocked = false
 
     package init(
         id: String, user: String, organization: String, profile: DeviceProfile = .ios26p4, isNaive: Bool = false,
-        seed: UInt64, frequency: Double
+        seed: UInt64, frequency: Double, knownTones: [Double] = []
     ) {
         self.id = id
         self.user = user
@@ -181,6 +187,7 @@ package struct LabPhoneSetup: Hashable, Sendable {
         self.isNaive = isNaive
         self.seed = seed
         self.frequency = frequency
+        self.knownTones = knownTones
     }
 }
 

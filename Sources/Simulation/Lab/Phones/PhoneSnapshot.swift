@@ -40,6 +40,8 @@ package struct PhoneSnapshot: Hashable, Sendable {
     /// When a cut for a time ends.
     package var cutUntil: Duration?
     package var sound: SoundCondition?
+    /// The tones, in hertz, that its loudspeaker plays.
+    package var tones: [Int] = []
     package var isQuiet = false
     package var pushes = "prompt"
     /// Whether a call can reach it: it is signed in, and the push services know it.
@@ -96,6 +98,7 @@ extension PhoneSnapshot {
         ]
         object.append("route", sound.map { .string("\($0.route)") } ?? .null)
         object.append("hears", .bool(sound?.isHeard ?? false))
+        object.append("tones", .array(tones.map { .integer(Int64($0)) }))
         object.append("records", .bool(sound?.isRecording ?? false))
         object.append("calls", .array(calls.map(json)))
         object.append("recents", .array(recents.suffix(Self.recentsMax).map { $0.labJSON(since: born) }))

@@ -8,7 +8,6 @@ package enum LabRequest: Hashable, Sendable {
     case watch(isWhole: Bool)
     /// Rows of the past, from a number or around a time.
     case range(Place, count: Int)
-    case rule(DeviceRule)
     /// An act of the person who holds a phone.
     case person(PhoneAct, phone: String)
     /// An event of a phone that its person does not cause.

@@ -33,7 +33,6 @@ package enum LabRequestReader {
         switch name {
         case "watch": .watch(isWhole: try fields.choice("what", ["all": true, "counts": false]))
         case "range": try range(fields)
-        case "rule": .rule(try rule(fields))
         case "cutCarrier": .cutCarrier
         case "addPhone":
             .addPhone(
@@ -59,12 +58,6 @@ package enum LabRequestReader {
             (0...1e12).contains(at)
         else { throw LabError("“at” must be a time in milliseconds since the Lab began.") }
         return .range(.time(.microseconds(Int64(at * 1_000))), count: count)
-    }
-
-    private static func rule(_ fields: LabRequestFields) throws(LabError) -> DeviceRule {
-        let id = try fields.text("rule", max: 8)
-        if let rule = DeviceRule.allCases.first(where: { $0.id == id }) { return rule }
-        throw LabError("There is no rule “\(id)”; `carillon models rules` lists them all.")
     }
 
     private static func profile(_ fields: LabRequestFields) throws(LabError) -> DeviceProfile {
@@ -181,7 +174,7 @@ extension LabRequestReader {
 
     /// The names of all commands, as `hello` lists them.
     package static let commands = [
-        "watch", "range", "rule", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "endAndAnswer",
+        "watch", "range", "answer", "decline", "end", "hold", "resume", "mute", "unmute", "endAndAnswer",
         "holdAndAnswer", "swap", "digits", "dial", "speaker", "transfer", "callBack", "tapNotification", "openApp",
         "leaveApp", "quit", "reinstall", "lock", "unlock", "reboot", "crash", "reclaimMemory", "network", "cut",
         "doNotDisturb", "pushes", "cellularCall", "restartCallServices", "interruptAudio", "route", "partyCalls",

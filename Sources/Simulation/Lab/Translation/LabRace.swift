@@ -10,8 +10,8 @@ struct LabRace: Hashable, Sendable {
     }
 
     struct Lane: Hashable, Sendable {
-        /// The device's name.
-        let device: String
+        /// The device's name, or its id until the name is known.
+        fileprivate(set) var device: String
         let sent: Duration
         /// Whether a push told the device first; otherwise a message over its socket.
         var isPushed = false
@@ -53,6 +53,15 @@ struct LabRace: Hashable, Sendable {
     mutating func change(_ device: String, _ body: (inout Lane) -> Void) {
         guard let index = lanes.firstIndex(where: { $0.device == device && !$0.isSettled }) else { return }
         body(&lanes[index])
+    }
+
+    /// Names the lane of a device whose name became known during the race. What comes later comes under the name.
+    ///
+    /// - Returns: whether there is such a lane.
+    mutating func renames(_ id: String, to name: String) -> Bool {
+        guard let index = lanes.firstIndex(where: { $0.device == id }) else { return false }
+        lanes[index].device = name
+        return true
     }
 
     mutating func begins(_ device: String, at: Duration) {

@@ -1,6 +1,6 @@
-package import DeviceModel
+import DeviceModel
 import Trace
-package import WireJSON
+import WireJSON
 
 /// What the Lab itself wrote.
 extension LabTranslator {
@@ -13,7 +13,10 @@ extension LabTranslator {
         guard let entry = LabEntry(record) else { return }
         let at = record.at
         switch entry {
-        case .device(let id, let name): names[id] = name
+        case .device(let id, let name):
+            names[id] = name
+            guard race?.renames(id, to: name) == true else { return }
+            show(race, at: at, &timeline)
         case .person(let actor, let what): timeline.append(LabRow(at: at, from: actor, .person, what))
         case .lab(let actor, let what): timeline.append(LabRow(at: at, from: actor, .lab, what))
         case .seen(let actor, let what):
@@ -47,7 +50,7 @@ extension LabTranslator {
 
 extension DeviceRule {
     /// The rule as the page reads it.
-    package var labJSON: JSONObject {
+    fileprivate var labJSON: JSONObject {
         [
             "rule": .string(id), "name": .string(name), "statement": .string(statement),
             "certainty": .string(certainty.rawValue), "source": .string(source),

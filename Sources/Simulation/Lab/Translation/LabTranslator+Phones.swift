@@ -1,4 +1,5 @@
 import CallModel
+import CarillonRTC
 import Trace
 import WireJSON
 
@@ -11,7 +12,10 @@ extension LabTranslator {
         switch (record.kind, record.name) {
         case (.effect, "send"): handleFrame(record, isSent: true, &timeline)
         case (.event, "received"): handleFrame(record, isSent: false, &timeline)
-        case (.effect, "report"): handleCallState(record, &timeline)
+        case (.effect, "report"):
+            handleCallState(record, &timeline)
+            guard let words = Self.words(ofReport: record.fields["1"]) else { return }
+            timeline.append(LabRow(at: record.at, from: Self.phone(of: record.actor), .local, words))
         case (.event, "socketClosed") where record.actor.hasSuffix(Self.carrierSuffix):
             timeline.append(
                 LabRow(
@@ -19,6 +23,13 @@ extension LabTranslator {
                     more: record.fields["1"]?.string ?? ""))
         default: break
         }
+    }
+
+    /// A report about the path of a call's media in words; nil for any other.
+    private static func words(ofReport report: JSONValue?) -> String? {
+        if report?.string == "relaysUnavailable" { return "no relay could be used" }
+        let reason = report?.object?["restart"]?.object?["value"]?.string.flatMap(RestartReason.init(rawValue:))
+        return reason.map { "media looks for another path: \($0.words)" }
     }
 
     private static func phone(of actor: String) -> String {

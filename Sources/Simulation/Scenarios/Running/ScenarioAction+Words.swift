@@ -9,6 +9,17 @@ extension ScenarioAction {
         }
     }
 
+    /// Whether a push reaches the phone in the step.
+    var isPush: Bool {
+        guard case .exchange(let step) = self else { return false }
+        return switch step {
+        case .push, .vendorPush, .endPush, .rawPush: true
+        case .call, .callerHangsUp, .answeredElsewhere, .declinedElsewhere, .peerAnswers, .peerRefuses, .peerHolds,
+            .peerResumes, .refusesCredentials:
+            false
+        }
+    }
+
     func words(_ scenario: Scenario) -> String {
         switch self {
         case .exchange(let action): action.words { scenario.call($0)?.shownName ?? $0.text }

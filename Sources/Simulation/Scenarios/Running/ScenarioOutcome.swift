@@ -38,8 +38,17 @@ public struct ScenarioMoment: Hashable, Sendable {
     public let at: Duration
     /// Where it came from.
     public let author: Author
+    /// Whether a push reaches the phone.
+    public let isPush: Bool
     /// What happened, in words.
     public let words: String
+
+    init(at: Duration, author: Author, isPush: Bool = false, words: String) {
+        self.at = at
+        self.author = author
+        self.isPush = isPush
+        self.words = words
+    }
 }
 
 /// The verdict on one promise.

@@ -107,9 +107,9 @@ final class Transcript {
     /// The time since the beginning of the scenario.
     var now: Duration { device.now - beginning }
 
-    func record(_ author: ScenarioMoment.Author, _ words: String) {
+    func record(_ author: ScenarioMoment.Author, isPush: Bool = false, _ words: String) {
         catchUp()
-        moments.append(ScenarioMoment(at: now, author: author, words: words))
+        moments.append(ScenarioMoment(at: now, author: author, isPush: isPush, words: words))
     }
 
     /// Adds the phone's new moments.

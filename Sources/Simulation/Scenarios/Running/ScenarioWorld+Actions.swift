@@ -6,7 +6,7 @@ internal import PushPayload
 /// Carries out the steps of a scenario.
 extension ScenarioWorld {
     func perform(_ action: ScenarioAction) async {
-        transcript.record(action.author, action.words(scenario))
+        transcript.record(action.author, isPush: action.isPush, action.words(scenario))
         switch action {
         case .exchange(let action): await perform(action)
         case .network(let action): await perform(action)

@@ -12,7 +12,7 @@ extension TelnyxParty {
 
     /// A condition at the far side of a leg that a test waits for.
     struct Expectation: Sendable {
-        enum Wanted: Sendable {
+        enum Wanted: Equatable, Sendable {
             /// A tone reaches the amplitude, 0…1 of full scale, or falls below it if `isGone`.
             case tone(Int, over: Double, isGone: Bool)
             /// This number of digits has arrived.
@@ -22,6 +22,8 @@ extension TelnyxParty {
         var number: Int
         var leg: String
         var wanted: Wanted
+        /// Whether a log line tells that it came true; otherwise an effect does.
+        var isLogged: Bool
     }
 
     mutating func speak(_ voice: NarrowbandAudio, on id: String) {
@@ -38,27 +40,37 @@ extension TelnyxParty {
         listen(to: id, at: now)
     }
 
+    /// Has a log line tell when something comes true; asked again before it has, there is still one line.
+    ///
+    /// - Returns: false if too many expectations are pending.
+    private mutating func tell(of wanted: Expectation.Wanted, on id: String, at now: Duration) -> Bool {
+        let isWatched = expectations.contains { $0.isLogged && $0.leg == id && $0.wanted == wanted }
+        return isWatched || watch(for: wanted, on: id, at: now, isLogged: true) != nil
+    }
+
     /// Adds an expectation; returns its number for `TelnyxEffect.resolved`, or nil if too many are pending.
-    mutating func watch(for wanted: Expectation.Wanted, on id: String, at now: Duration) -> Int? {
+    mutating func watch(
+        for wanted: Expectation.Wanted, on id: String, at now: Duration, isLogged: Bool = false
+    ) -> Int? {
         guard expectations.count < Self.expectationCountMax else { return nil }
         if case .tone = wanted { keepHeard(on: id, at: now) }
         expectationCount += 1
-        expectations.append(Expectation(number: expectationCount, leg: id, wanted: wanted))
-        if case .digits = wanted { resolveExpectations { $0.leg == id } }
+        expectations.append(Expectation(number: expectationCount, leg: id, wanted: wanted, isLogged: isLogged))
+        if case .digits = wanted { resolveExpectations(at: now) { $0.leg == id } }
         return expectationCount
     }
 
-    mutating func resolveExpectations() {
+    mutating func resolveExpectations(at now: Duration) {
         frameCount += 1
         guard !expectations.isEmpty, frameCount.isMultiple(of: Self.expectationFrames) else { return }
-        resolveExpectations { _ in true }
+        resolveExpectations(at: now) { _ in true }
     }
 
-    private mutating func resolveExpectations(where isMeant: (Expectation) -> Bool) {
-        let done = expectations.filter { isMeant($0) && isTrue($0) }.map(\.number)
+    private mutating func resolveExpectations(at now: Duration, where isMeant: (Expectation) -> Bool) {
+        let done = expectations.filter { isMeant($0) && isTrue($0) }
         guard !done.isEmpty else { return }
-        expectations.removeAll { done.contains($0.number) }
-        for number in done { effects.append(.resolved(expectation: number)) }
+        expectations.removeAll { one in done.contains { $0.number == one.number } }
+        for one in done { effects.append(one.isLogged ? .line(one.line(at: now)) : .resolved(expectation: one.number)) }
     }
 
     private func isTrue(_ expectation: Expectation) -> Bool {
@@ -96,12 +108,12 @@ extension TelnyxParty {
             callEvent(call, .pressed(key), at: now)
         } else {
             legs[id]?.heardDigits += digit
-            resolveExpectations { $0.leg == id }
+            resolveExpectations(at: now) { $0.leg == id }
         }
     }
 
-    /// Answers the control of one party: `speak`, `listen`, `levels`, `sound`, `join`, `lose`; nil for an unknown
-    /// request.
+    /// Answers the control of one party: `speak`, `listen`, `watch`, `levels`, `sound`, `join`, `lose`; nil for an
+    /// unknown request.
     mutating func controlSound(
         _ method: String, _ id: String, _ action: String, _ body: JSONObject, at now: Duration
     ) -> StandinResponse? {
@@ -113,6 +125,13 @@ extension TelnyxParty {
             }
             speak(voice, on: id)
         case ("POST", "listen"): keepHeard(on: id, at: now)
+        case ("POST", "watch"):
+            guard let wanted = Expectation.Wanted(body) else {
+                return .json(["error": "watch needs a tone in Hz (over?, gone?) or a number of digits"], status: 400)
+            }
+            guard tell(of: wanted, on: id, at: now) else {
+                return .json(["error": "too much is watched for"], status: 400)
+            }
         case ("POST", "levels"):
             let heard = lines[id]?.heard ?? RecordedAudio()
             let tones = (body["tones"]?.array ?? []).compactMap(\.integer).prefix(16)
@@ -143,6 +162,36 @@ extension TelnyxParty {
     }
 
     private static let voiceHelp = "a voice is a tone or tones in Hz, a wav (base64, with repeats?) or silence"
+}
+
+extension TelnyxParty.Expectation {
+    /// Tells that it came true.
+    func line(at now: Duration) -> StandinLogEntry {
+        let name =
+            switch wanted {
+            case .tone(let frequency, _, let isGone): isGone ? "no \(frequency) Hz" : "\(frequency) Hz"
+            case .digits(let count): "\(count) digits"
+            }
+        return StandinLogEntry(
+            at: now, party: .telnyx, method: "HEARD", path: name, status: 200, note: StandinLogEntry.shortened(leg))
+    }
+}
+
+extension TelnyxParty.Expectation.Wanted {
+    /// The amplitude of a tone that is heard, 0…1 of full scale.
+    private static let usualAmplitude = 0.1
+
+    /// `{"tone", "over"?, "gone"?}` or `{"digits": count}`; nil if it is malformed.
+    init?(_ body: JSONObject) {
+        if let tone = body["tone"]?.integer, 1..<4_000 ~= tone {
+            self = .tone(
+                Int(tone), over: body["over"]?.number ?? Self.usualAmplitude, isGone: body["gone"]?.bool ?? false)
+        } else if let count = body["digits"]?.integer, 1...1_000 ~= count {
+            self = .digits(Int(count))
+        } else {
+            return nil
+        }
+    }
 }
 
 extension NarrowbandAudio {

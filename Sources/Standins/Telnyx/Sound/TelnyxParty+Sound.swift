@@ -36,7 +36,7 @@ extension TelnyxParty {
             if let media = legs[id]?.call.flatMap({ edge.media[$0] }) { effects.append(.sound(media: media, heard)) }
         }
         soundLegs.removeAll { id in lines[id]?.isListened != true || legs[id]?.isAlive != true }
-        resolveExpectations()
+        resolveExpectations(at: moment)
     }
 
     private mutating func frame(of id: String, _ said: inout [String: [Int16]]) -> [Int16] {

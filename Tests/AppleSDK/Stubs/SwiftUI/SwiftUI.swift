@@ -93,6 +93,14 @@ extension TextField where Label == Text {
     public init<Content: StringProtocol>(_ title: Content, text: Binding<String>) {}
 }
 
+public struct SecureField<Label: View>: View {
+    public var body: Never { fatalError() }
+}
+
+extension SecureField where Label == Text {
+    public init<Content: StringProtocol>(_ title: Content, text: Binding<String>) {}
+}
+
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
     public init(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content

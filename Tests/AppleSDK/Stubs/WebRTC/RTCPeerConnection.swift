@@ -81,6 +81,7 @@ open class RTCRtpTransceiver: NSObject {
     open var receiver: RTCRtpReceiver { RTCRtpReceiver() }
     open var direction: RTCRtpTransceiverDirection { .inactive }
     open func setDirection(_ direction: RTCRtpTransceiverDirection, error: UnsafeMutablePointer<NSError?>?) {}
+    open func stopInternal() {}
 }
 
 open class RTCRtpSender: NSObject {

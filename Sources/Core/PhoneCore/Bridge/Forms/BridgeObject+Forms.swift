@@ -48,6 +48,8 @@ extension BridgeObject {
             .needed("level", .word(.quality)), .needed("telnyxLevel", .word(.telnyxQuality)),
             .optional("mos", .number, "1…5."), .optional("jitterMs", .integer), .optional("rttMs", .integer),
             .optional("packetLossPercent", .number),
+            .optional("gapMs", .integer, "The longest time without a packet since the former report."),
+            .optional("route", .text, "The kind of the local candidate in use: host, srflx, prflx or relay."),
         ])
 
     static let callerIDs = BridgeObject(

@@ -189,6 +189,7 @@ final class CarrierCredentialReconciler: Sendable {
         }
         do throws(StorageError) {
             try await reach.renew(credential.user)
+            if case .issued = event { logger.debug("a device has its credential at the carrier") }
             return true
         } catch {
             logger.warning("credentials at the carrier: \(error)")
