@@ -63,6 +63,12 @@ extension RingScene {
         return line.flatMap { $0.split(separator: " ").last }.flatMap { Int($0) } ?? 0
     }
 
+    /// How many events of a name Telnyx has told. One that it told again counts once.
+    func told(_ event: String) -> Int {
+        let all = (telnyx.control("GET", "news")["news"]?.array ?? []).compactMap { $0.object?["data"]?.object }
+        return Set(all.filter { $0["event_type"]?.string == event }.compactMap { $0["id"]?.string }).count
+    }
+
     /// Returns when it has happened so often.
     func figure(_ name: String, _ label: String, reaches count: Int) async throws {
         try await until { try await figure(name, label) >= count ? () : nil }
