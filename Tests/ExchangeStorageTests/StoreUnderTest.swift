@@ -22,7 +22,7 @@ enum StoreUnderTest: CaseIterable {
         try await open { _, accounts in try await body(accounts) }
     }
 
-    /// Has an empty store keep a rule of its behaviour.
+    /// Has an empty store keep a rule of its behavior.
     func keep(_ proof: (any ExchangeStore) throws -> Void) throws {
         let folder = try Folder()
         defer { folder.remove() }

@@ -62,9 +62,9 @@ public protocol CAPBridgedPlugin: NSObjectProtocol {
     var pluginMethods: [CAPPluginMethod] { get }
 }
 
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// A method that the page can call. On iOS its name also selects an Objective-C method; without Objective-C the plugin
 /// finds the method by its name: `CAPPlugin.perform(_:with:)`.
-// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 open class CAPPluginMethod: NSObject {
     // Capacitor's header does not specify nullability, so every object in it is implicitly unwrapped.
     /// The name of the method.

@@ -75,9 +75,9 @@ public typealias CFTypeRef = AnyObject
 /// The result of a system call; 0 means success.
 public typealias OSStatus = Int32
 
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 /// True. Its declaration on Apple platforms is optional, so prefer `true` wherever possible.
-// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
 public let kCFBooleanTrue: CFBoolean! = true
-/// False.
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+/// False.
 public let kCFBooleanFalse: CFBoolean! = false

@@ -4,7 +4,7 @@ internal import GRDB
 /// transaction, durable when it returns.
 ///
 /// Data written through one port is visible through the others at once: a message left in a call to a number is in the
-/// mailbox. One exchange uses a store at a time. Every implementation passes each `…Behaviour` of the tests; to test
+/// mailbox. One exchange uses a store at a time. Every implementation passes each `…Behavior` of the tests; to test
 /// another one, add a case to `StoreUnderTest` there.
 /// Isolation: any thread; every call blocks until it is done, so none is made on an event loop.
 public protocol ExchangeStore: CallHistory, RingStore, MailboxStore, RecordingStore, ConversationStore,
@@ -60,7 +60,7 @@ public struct StorageError: Error, Hashable, CustomStringConvertible {
 
 /// Stores the latest time that an exchange has seen. Deletion by age does not trust a calendar far beyond it.
 ///
-/// Every implementation passes `RecordingStoreBehaviour` of the tests. Times are microseconds since 1970.
+/// Every implementation passes `RecordingStoreBehavior` of the tests. Times are microseconds since 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol LatestTimeStore: Sendable {
     /// nil: no time was seen, and no stored row has one.

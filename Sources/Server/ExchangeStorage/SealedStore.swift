@@ -3,7 +3,7 @@ internal import GRDB
 
 /// Stores small values that outlive the process, such as a provider token. The caller seals each value.
 ///
-/// Every implementation passes `SealedStoreBehaviour` of the tests. Isolation: any thread; every call blocks until it
+/// Every implementation passes `SealedStoreBehavior` of the tests. Isolation: any thread; every call blocks until it
 /// is done.
 public protocol SealedStore: Sendable {
     /// Stores a value in place of any other with that name.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The real transport over a network that can be cut, that can lead nowhere, and that can lose sent data.
 package final class CuttableTransport: SignalingTransport {
-    /// The fate of an attempt to connect.
+    /// The result of an attempt to connect.
     package enum Way: Sendable {
         case open
         /// It is refused at once.

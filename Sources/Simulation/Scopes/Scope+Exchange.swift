@@ -59,6 +59,7 @@ public struct SingleOrganizationDirectory: CallingDirectory {
     private let displayName: Redacted<String>?
     private let numbers: [Redacted<String>]
 
+    /// Names the users, and the caller that each call of theirs shows.
     public init(_ users: Set<UserID>, displayName: Redacted<String>? = nil, numbers: [Redacted<String>] = []) {
         self.users = users
         self.displayName = displayName

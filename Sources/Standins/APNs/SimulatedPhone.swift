@@ -80,7 +80,7 @@ extension PhoneStep {
     }
 }
 
-/// The fate of a push at a simulated phone.
+/// The outcome of a push at a simulated phone.
 public struct PhonePushEvent: Hashable, Sendable {
     /// What became of the push.
     public enum Kind: String, Hashable, Sendable {

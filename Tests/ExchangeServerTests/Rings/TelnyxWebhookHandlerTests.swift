@@ -34,7 +34,7 @@ import WireJSON
         }
     }
 
-    private static func fates(_ server: ExchangeServer) async throws -> [String: String] {
+    private static func outcomes(_ server: ExchangeServer) async throws -> [String: String] {
         let lines = try await TestHTTP.ask(server, "/metrics").text.split(separator: "\n")
         let pairs = lines.filter { $0.hasPrefix("carillon_webhooks_total{") }.map { line in
             let parts = line.split(separator: "\"")
@@ -50,7 +50,7 @@ import WireJSON
                 let headers = try Self.headers(body)
                 #expect(try await TestHTTP.post(server, Self.path, headers, body).status == 200)
             }
-            #expect(try await Self.fates(server) == ["taken": "1", "repeated": "1"])
+            #expect(try await Self.outcomes(server) == ["taken": "1", "repeated": "1"])
         }
     }
 
@@ -64,10 +64,10 @@ import WireJSON
             #expect(try await TestHTTP.post(server, Self.path, headers, body + " ").status == 401, "one byte more")
             let late = try Self.headers(body, age: 301)
             #expect(try await TestHTTP.post(server, Self.path, late, body).status == 400)
-            #expect(try await Self.fates(server) == ["unsigned": "1", "forged": "2", "late": "1"])
+            #expect(try await Self.outcomes(server) == ["unsigned": "1", "forged": "2", "late": "1"])
             // Had one of them left anything behind, this would be a repetition.
             #expect(try await TestHTTP.post(server, Self.path, headers, body).status == 200)
-            #expect(try await Self.fates(server)["taken"] == "1")
+            #expect(try await Self.outcomes(server)["taken"] == "1")
         }
     }
 
@@ -95,7 +95,7 @@ import WireJSON
             scene.clock.advance(by: .seconds(60))
             #expect(try await post(body, Self.headers(body, age: 400)) == 400)
             #expect(try await alarms() == "2")
-            #expect(try await Self.fates(scene.server)["late"] == "4")
+            #expect(try await Self.outcomes(scene.server)["late"] == "4")
             #expect(log.all.count { $0.contains("more than 300 s apart") } == 2)
         }
     }
@@ -113,7 +113,7 @@ import WireJSON
                 return try await TestHTTP.post(scene.server, Self.path, Self.headers(body), body).status
             }
             #expect(try await saved("r1", "") == 200)
-            #expect(try await Self.fates(scene.server) == ["unreadable": "1"])
+            #expect(try await Self.outcomes(scene.server) == ["unreadable": "1"])
             #expect(lines.all.contains { $0.contains("it stays at Telnyx") })
             let start = #","recording_started_at":"2024-01-01T10:00:00Z""#
             for number in 1...20 { #expect(try await saved("s\(number)", start) == 200) }
@@ -129,7 +129,7 @@ import WireJSON
             }
             let unused = Self.event("e2", "call.cost")
             #expect(try await TestHTTP.post(server, Self.path, Self.headers(unused), unused).status == 200)
-            #expect(try await Self.fates(server) == ["malformed": "4", "unused": "1"])
+            #expect(try await Self.outcomes(server) == ["malformed": "4", "unused": "1"])
         }
     }
 
@@ -177,7 +177,7 @@ import WireJSON
         try await Self.play { server async throws in
             let body = String(repeating: " ", count: 64 * 1024 + 1)
             #expect(try await TestHTTP.post(server, Self.path, Self.headers(body), body).status == 413)
-            #expect(try await Self.fates(server) == ["too_large": "1"])
+            #expect(try await Self.outcomes(server) == ["too_large": "1"])
         }
     }
 

@@ -33,7 +33,7 @@ import Testing
     }
 
     private static func message(of session: CallSessionID) -> StoredMessage {
-        MailboxBehaviour.message("a", for: "bob", session: session.description)
+        MailboxBehavior.message("a", for: "bob", session: session.description)
     }
 
     /// The calls of which the next starts say that their message is lost.
@@ -115,9 +115,9 @@ import Testing
 
     @Test(arguments: StoreUnderTest.allCases)
     func `H1: of a call to a number the ring session alone knows of the message`(store: StoreUnderTest) throws {
-        let session = RingStoreBehaviour.id(1)
+        let session = RingStoreBehavior.id(1)
         try store.keep { store in
-            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
+            try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call()))
             try store.append(Self.attended(session) + Self.end(of: session), clock: JournalStory.clock)
             #expect(try Self.alarms(of: store) == [])
         }

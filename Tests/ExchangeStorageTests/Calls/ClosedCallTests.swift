@@ -7,7 +7,7 @@ import Testing
 
 /// How long closed calls and audits are kept, and how many.
 @Suite struct ClosedCallTests {
-    private static let now = RingStoreBehaviour.now
+    private static let now = RingStoreBehavior.now
     private static let latest = now + .seconds(1_000 * 86_400)
 
     private static func microseconds(_ moment: Duration) -> Int64 { Int64(moment / .microseconds(1)) }
@@ -16,9 +16,9 @@ import Testing
     private static func call(in store: any ExchangeStore) throws {
         try store.append(JournalStory.ended(JournalStory.session(1)), clock: JournalStory.clock)
         try ring(1, by: nil, in: store)
-        var recorded = RingStoreBehaviour.call(2)
+        var recorded = RingStoreBehavior.call(2)
         recorded.policy.recordsConversations = true
-        try RingStoreBehaviour.apply(store, .open(recorded))
+        try RingStoreBehavior.apply(store, .open(recorded))
     }
 
     /// A call that is over; without a callee it was not permitted.
@@ -41,13 +41,13 @@ import Testing
         _ number: UInt64, by user: String?, ringing users: [String] = ["u"], in store: any RingStore
     ) throws {
         let call = InboundCall(
-            session: RingStoreBehaviour.id(number), organization: OrganizationID("o"),
+            session: RingStoreBehavior.id(number), organization: OrganizationID("o"),
             parent: CarrierLegID("parent-\(number)"),
             devices: users.map { DeviceCandidate(DeviceID("phone of \($0)"), of: UserID($0)) }, owners: [UserID("u")])
         let caller = RingCaller(number: "+15550100001", user: user.map { UserID($0) })
-        try RingStoreBehaviour.apply(store, .open(call, caller))
+        try RingStoreBehavior.apply(store, .open(call, caller))
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-        try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(number))))
+        try RingStoreBehavior.apply(store, .event(gone, .session(RingStoreBehavior.id(number))))
     }
 
     /// When calls, calls to numbers and entries of the audit of recordings are forgotten.
@@ -107,7 +107,7 @@ import Testing
     @Test func `M6: of a caller's calls the newest are kept, and those with a message`() throws {
         let store = try Self.store(callsMax: 2)
         let sessions = (1...5).map { JournalStory.session($0) }
-        try store.keep(MailboxBehaviour.message("a", session: sessions[0].description), sound: [1])
+        try store.keep(MailboxBehavior.message("a", session: sessions[0].description), sound: [1])
         for session in sessions { try store.append(JournalStory.ended(session), clock: JournalStory.clock) }
         #expect(
             try store.calls(of: "bob", before: nil, atMost: 9).map(\.session) == [5, 4, 1].map { sessions[$0 - 1] })
@@ -153,38 +153,38 @@ import Testing
         for (index, users) in rung.enumerated() {
             try Self.ring(UInt64(index) + 1, by: "al", ringing: users, in: store)
         }
-        let kept = try (1...6 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehaviour.id($0)) != nil }
+        let kept = try (1...6 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehavior.id($0)) != nil }
         #expect(kept == [1, 3, 5, 6])
         try Self.ring(7, by: "al", ringing: ["cleo", "ben"], in: store)
-        #expect(try store.session(RingStoreBehaviour.id(1)) == nil)
+        #expect(try store.session(RingStoreBehavior.id(1)) == nil)
     }
 
     @Test func `M6: of a caller's calls to numbers the newest are kept, and all of those from outside`() throws {
         let store = try Self.store(callsMax: 2)
         for number in 1...4 as ClosedRange<UInt64> { try Self.ring(number, by: "al", in: store) }
         for number in 5...8 as ClosedRange<UInt64> { try Self.ring(number, by: nil, in: store) }
-        let kept = try (1...8 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehaviour.id($0)) != nil }
+        let kept = try (1...8 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehavior.id($0)) != nil }
         #expect(kept == [3, 4, 5, 6, 7, 8])
-        #expect(try store.caller(of: RingStoreBehaviour.id(1)) == nil)
+        #expect(try store.caller(of: RingStoreBehavior.id(1)) == nil)
     }
 
     @Test func `M6: a call to a number with a message or a recorded conversation stays`() throws {
         let store = try Self.store(callsMax: 1)
-        let (left, recorded) = (RingStoreBehaviour.id(1), RingStoreBehaviour.id(2))
-        try store.keep(MailboxBehaviour.message("a", session: left.description), sound: [1])
-        try ConversationBehaviour.talk(2, in: store, by: UserID("al"))
-        for leg in [LegRef.parent, .leg(RingStoreBehaviour.leg(1, of: 2))] {
-            try RingStoreBehaviour.apply(store, .event(.carrier(.hungUp(leg, .hungUp)), .session(recorded)))
+        let (left, recorded) = (RingStoreBehavior.id(1), RingStoreBehavior.id(2))
+        try store.keep(MailboxBehavior.message("a", session: left.description), sound: [1])
+        try ConversationBehavior.talk(2, in: store, by: UserID("al"))
+        for leg in [LegRef.parent, .leg(RingStoreBehavior.leg(1, of: 2))] {
+            try RingStoreBehavior.apply(store, .event(.carrier(.hungUp(leg, .hungUp)), .session(recorded)))
         }
         for number in [1, 3, 4, 5] as [UInt64] { try Self.ring(number, by: "al", in: store) }
         #expect(try store.session(left) != nil && store.session(recorded) != nil)
-        #expect(try store.session(RingStoreBehaviour.id(4)) == nil)
+        #expect(try store.session(RingStoreBehavior.id(4)) == nil)
     }
 
     @Test func `M6: guests count as one caller`() throws {
         let store = try Self.store(callsMax: 1)
         for number in 1...3 as ClosedRange<UInt64> { try Self.ring(number, by: "anonymous:\(number)", in: store) }
-        let kept = try (1...3 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehaviour.id($0)) != nil }
+        let kept = try (1...3 as ClosedRange<UInt64>).filter { try store.session(RingStoreBehavior.id($0)) != nil }
         #expect(kept == [3])
     }
 }

@@ -13,17 +13,17 @@ import Testing
             func dials() throws -> (count: Int, oldest: Duration)? {
                 try store.outbox().first { $0.kind == .dial }.map { ($0.count, $0.oldest) }
             }
-            let now = RingStoreBehaviour.now
+            let now = RingStoreBehavior.now
             #expect(try store.outbox().isEmpty)
-            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
+            try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call()))
             let first = try #require(try dials())
             #expect(first == (2, now))
             #expect(try store.outbox().allSatisfy { $0.oldest == now })
-            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(2)), after: 10)
+            try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call(2)), after: 10)
             let both = try #require(try dials())
             #expect(both == (4, now))
             let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-            try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(1))), after: 20)
+            try RingStoreBehavior.apply(store, .event(gone, .session(RingStoreBehavior.id(1))), after: 20)
             let left = try #require(try dials())
             #expect(left == (2, now + .seconds(10)), "a withdrawn command waits no more")
         }

@@ -167,6 +167,7 @@ public struct AudioDevice: Hashable, Sendable {
     /// The identifier of the phone's own microphone.
     public static let builtInID = "MicrophoneBuiltIn"
 
+    /// Makes an output by its kind, its identifier and the name that the system shows.
     public init(_ route: DeviceAudioRoute, _ id: String, _ name: String) {
         self.route = route
         self.id = id

@@ -13,6 +13,7 @@ public struct PathMonitorState: Hashable, Sendable {
     public private(set) var isSuspended = false
     private let policy: Constant<PathPolicy>
 
+    /// Makes a network without monitors, with this path.
     public init(policy: PathPolicy, path: DevicePath = .wifi()) {
         self.policy = Constant(policy)
         current = path

@@ -20,6 +20,7 @@ public struct SignInState: Hashable, Sendable {
     public private(set) var codeCount: UInt8 = 0
     private let policy: Constant<SignInPolicy>
 
+    /// Makes a service that the app has not asked yet.
     public init(policy: SignInPolicy) {
         self.policy = Constant(policy)
     }

@@ -31,6 +31,7 @@ public struct WebViewState: Hashable, Sendable {
     public private(set) var storedCookies: [WebCookie] = []
     private let policy: Constant<WebPolicy>
 
+    /// Makes web views without a page.
     public init(policy: WebPolicy) {
         self.policy = Constant(policy)
     }

@@ -31,6 +31,7 @@ public struct DefaultsStore: Hashable, Sendable {
     public private(set) var view = View.unread
     private let policy: Constant<StoragePolicy>
 
+    /// Makes a store without values.
     public init(policy: StoragePolicy) {
         self.policy = Constant(policy)
     }

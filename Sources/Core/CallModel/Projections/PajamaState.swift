@@ -45,7 +45,7 @@ extension PajamaState: CallProjection {
     public static let documented: [AllowedTransitions<PajamaState>] = [
         AllowedTransitions(.idle, to: [.incoming, .outgoing], because: "lifecycles"),
         AllowedTransitions(.outgoing, to: [.joining, .disconnected, .idle], because: "state flow examples"),
-        AllowedTransitions(.incoming, to: [.disconnected], because: "ring timeout behaviour"),
+        AllowedTransitions(.incoming, to: [.disconnected], because: "ring timeout behavior"),
         AllowedTransitions(.joining, to: [.connected], because: "state flow examples"),
         AllowedTransitions(.connected, to: [.reconnecting, .disconnecting], because: "state definitions"),
         AllowedTransitions(.reconnecting, to: [.connected, .disconnected], because: "network disruptions"),

@@ -130,10 +130,10 @@ extension RingSession {
         if former == .settled { effects.append(.alarm(.unexpectedRecording(recording))) }
         if former.mayHaveBegun { self.recording = .settled }
         let mayBeConversation = hasTalked || former != .cut && (length.map { $0 >= RingLimits.messageTimeMin } ?? true)
-        let fate: RecordingDisposition =
+        let disposition: RecordingDisposition =
             former.mayHaveBegun && mayBeConversation
             ? .conversation : .discarded(former.mayHaveBegun ? .noConversation : .notConsented)
-        settle(recording, length, as: fate, &effects)
+        settle(recording, length, as: disposition, &effects)
     }
 
     mutating func conversationFailed(_ effects: inout [RingEffect]) {

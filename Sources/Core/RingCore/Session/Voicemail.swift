@@ -180,23 +180,24 @@ extension RingSession {
     /// conversation, and discarded once the two talk.
     mutating func settleMessages(_ effects: inout [RingEffect]) {
         guard let unsettled = unsettledMessages else { return }
-        let fate: RecordingDisposition
+        let disposition: RecordingDisposition
         if hasTalked {
-            fate = .discarded(.callTaken)
+            disposition = .discarded(.callTaken)
         } else if case .ended = phase {
-            fate = .message(recipientsOfMessage)
+            disposition = .message(recipientsOfMessage)
         } else {
             return
         }
         unsettledMessages = nil
-        for message in unsettled { settle(message.recording, message.length, as: fate, &effects) }
+        for message in unsettled { settle(message.recording, message.length, as: disposition, &effects) }
     }
 
     /// Settles the disposition of a recording; no other function does.
     mutating func settle(
-        _ recording: RecordingID, _ length: Duration?, as fate: RecordingDisposition, _ effects: inout [RingEffect]
+        _ recording: RecordingID, _ length: Duration?, as disposition: RecordingDisposition,
+        _ effects: inout [RingEffect]
     ) {
-        switch fate {
+        switch disposition {
         case .message(let recipients):
             effects.append(.record(.message(recording, length: length, for: recipients)))
             if recipients == .exchange { effects.append(.alarm(.messageWithoutUser(recording))) }

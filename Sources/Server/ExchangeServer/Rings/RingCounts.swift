@@ -39,10 +39,10 @@ final class RingCounts: Sendable {
 
     init(changes: ChangeSignal) { self.changes = changes }
 
-    func webhook(_ fate: WebhookOutcome, times count: Int = 1) {
-        note { $0.webhooks[fate, default: 0] += count }
+    func webhook(_ outcome: WebhookOutcome, times count: Int = 1) {
+        note { $0.webhooks[outcome, default: 0] += count }
     }
-    func credential(_ fate: CredentialOutcome) { note { $0.credentials[fate, default: 0] += 1 } }
+    func credential(_ outcome: CredentialOutcome) { note { $0.credentials[outcome, default: 0] += 1 } }
     func calledOut(_ verdict: OutboundVerdict) {
         let name =
             switch verdict {

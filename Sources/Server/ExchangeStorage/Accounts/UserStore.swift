@@ -5,7 +5,7 @@ public import Redaction
 ///
 /// An `AccountStore` deletes users with all their data. Calls and recordings are kept by user name, so a new user with
 /// a deleted user's name would find that user's calls. A message may even arrive after its user was deleted.
-/// Every implementation passes `UserStoreBehaviour` of the tests. Isolation: any thread; every call blocks until it is
+/// Every implementation passes `UserStoreBehavior` of the tests. Isolation: any thread; every call blocks until it is
 /// done.
 public protocol UserStore: Sendable {
     /// Every user, by name, with numbers in their given order and devices by name.

@@ -3,7 +3,7 @@ public import ExchangeCore
 
 /// The journal of calls, and the data with which answered calls go on in another run.
 ///
-/// Every implementation passes `CallJournalBehaviour` of the tests. One exchange writes a journal.
+/// Every implementation passes `CallJournalBehavior` of the tests. One exchange writes a journal.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol CallJournal: Sendable {
     /// Stores entries in one transaction, in order. A record that is already stored stays as it is.

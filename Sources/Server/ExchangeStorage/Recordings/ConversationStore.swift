@@ -4,7 +4,7 @@ public import RingCore
 /// Conversations that carriers recorded, and the audit of their recording. A `RingStore` writes both as calls go on.
 ///
 /// A conversation deleted here is deleted at the carrier too, as `RecordingStore` explains. Every implementation passes
-/// `ConversationBehaviour` of the tests. Times are microseconds since 1970.
+/// `ConversationBehavior` of the tests. Times are microseconds since 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol ConversationStore: Sendable {
     /// Recorded conversations, the latest first.

@@ -4,7 +4,7 @@ public import RingCore
 /// The recordings of carriers, and the pending work on them. A `RingStore` notes a recording together with the decision
 /// that needs it. Deleting the last message or the conversation of a recording has it deleted at the carrier too.
 ///
-/// Every implementation passes `RecordingStoreBehaviour` of the tests. Times count from 1970.
+/// Every implementation passes `RecordingStoreBehavior` of the tests. Times count from 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol RecordingStore: Sendable {
     /// The work that is due, the longest due first. Deletions are due by the permit's latest time.

@@ -4,7 +4,7 @@ public import RingCore
 
 /// The history of calls to numbers and of calls out, by user. A `RingStore` writes it.
 ///
-/// Every implementation passes `RingHistoryBehaviour` of the tests. Isolation: any thread; every call blocks until it
+/// Every implementation passes `RingHistoryBehavior` of the tests. Isolation: any thread; every call blocks until it
 /// is done.
 public protocol RingHistory: Sendable {
     /// Calls that a user made, or that rang the user or would have, the latest first; nil: the calls of all users. Of

@@ -15,6 +15,7 @@ public struct RingReader: Sendable {
     private let store: any RingStore
     private let queue: DispatchQueue
 
+    /// Reads a store on a queue of its own.
     public init(store: any RingStore) {
         self.init(store: store, on: DispatchQueue(label: "carillon.rings.reads", qos: .userInitiated))
     }

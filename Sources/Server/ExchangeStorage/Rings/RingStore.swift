@@ -4,7 +4,7 @@ public import RingCore
 
 /// Stores ring sessions. Every change is durable when its method returns.
 ///
-/// Every implementation passes `RingStoreBehaviour` of the tests. Times count from 1970, the same for every process
+/// Every implementation passes `RingStoreBehavior` of the tests. Times count from 1970, the same for every process
 /// that works on the store.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol RingStore: Sendable {

@@ -4,7 +4,7 @@ public import RingCore
 
 /// Stores messages that were left for users. Every access names the mailbox too: an id alone reaches no message.
 ///
-/// Every implementation passes `MailboxBehaviour` of the tests. Times are microseconds since 1970.
+/// Every implementation passes `MailboxBehavior` of the tests. Times are microseconds since 1970.
 /// Isolation: any thread; every call blocks until it is done.
 public protocol MailboxStore: Sendable {
     /// Stores a message. That of a deleted user goes to the exchange's own mailbox. A second message of one call is not

@@ -4,7 +4,7 @@ import Testing
 
 /// What every store of users must do, whatever it stores them in. A function a rule; each takes an empty store, and the
 /// accounts in the same place, which delete users.
-enum UserStoreBehaviour {
+enum UserStoreBehavior {
     typealias Proof = @Sendable (any ExchangeStore, any AccountStore) async throws -> Void
 
     static let all: [(rule: String, proof: Proof)] = [
@@ -114,7 +114,7 @@ enum UserStoreBehaviour {
     private static func deletes(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         let (carol, dave) = (user(numbers: ["1003"]), user("dave"))
         for user in [carol, dave] { try store.save(user) }
-        for user in ["carol", "dave"] { try store.keep(MailboxBehaviour.message(user, for: user), sound: [1]) }
+        for user in ["carol", "dave"] { try store.keep(MailboxBehavior.message(user, for: user), sound: [1]) }
         try await accounts.deleteAccount(of: "carol", at: 9)
         #expect(try store.users() == [dave])
         #expect(try store.messages(of: "carol") == [] && store.messageCount(of: "dave") == 1)

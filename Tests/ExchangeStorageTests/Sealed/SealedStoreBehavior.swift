@@ -2,7 +2,7 @@ import ExchangeStorage
 import Testing
 
 /// What every store of sealed values must do, whatever it stores them in. A function a rule; each takes an empty store.
-enum SealedStoreBehaviour {
+enum SealedStoreBehavior {
     static let all: [(rule: String, proof: @Sendable (any SealedStore) throws -> Void)] = [
         ("a value is there under its name alone, byte for byte", keeps),
         ("of one name the last that was kept counts", keepsTheLast),

@@ -3,7 +3,7 @@ import ExchangeStorage
 import RingCore
 import Testing
 
-extension RingStoreBehaviour {
+extension RingStoreBehavior {
     static func opens(_ store: any RingStore) throws {
         let turn = try apply(store, .open(call()))
         #expect(turn.outcome == .taken && turn.session == id(1))

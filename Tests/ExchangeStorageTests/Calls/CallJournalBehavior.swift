@@ -4,7 +4,7 @@ import ExchangeStorage
 import Testing
 
 /// What every journal must do, whatever it stores calls in. A function a rule; each takes an empty journal.
-enum CallJournalBehaviour {
+enum CallJournalBehavior {
     static let all: [(rule: String, proof: @Sendable (any CallJournal) throws -> Void)] =
         [
             ("the records of a call amount to its story", reports),
@@ -17,7 +17,7 @@ enum CallJournalBehaviour {
             ("of two calls that became one each finds the one that went on", listsWhatWentOn),
             ("old calls are forgotten, a few at a time", forgets),
             ("calls an earlier run left open are ended once, and said, but for those that go on", closes),
-        ] + KeptCallBehaviour.all
+        ] + KeptCallBehavior.all
 
     private static func reports(_ journal: any CallJournal) throws {
         let session = JournalStory.session(1)

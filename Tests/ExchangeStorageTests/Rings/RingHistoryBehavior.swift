@@ -5,7 +5,7 @@ import RingCore
 import Testing
 
 /// What every history of calls to numbers must do, whatever stores it. A function a rule; each takes an empty store.
-enum RingHistoryBehaviour {
+enum RingHistoryBehavior {
     typealias Store = RingStore & RingHistory
 
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
@@ -16,11 +16,11 @@ enum RingHistoryBehaviour {
         ("a forgotten call is never found", forgets),
     ]
 
-    private static let id = RingStoreBehaviour.id
+    private static let id = RingStoreBehavior.id
 
     private static func lists(_ store: any Store) throws {
         for number in 1...3 as ClosedRange<UInt64> {
-            try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(number)))
+            try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call(number)))
         }
         let first = try store.rings(of: "u", before: nil, atMost: 2)
         #expect(first.map(\.session.id) == [id(3), id(2)])
@@ -32,10 +32,10 @@ enum RingHistoryBehaviour {
     }
 
     private static func reports(_ store: any Store) throws {
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(), RingCaller(number: "+1555")))
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call(), RingCaller(number: "+1555")))
         let ringing = try #require(try store.ring(id(1)))
         #expect(ringing.session == (try store.session(id(1))) && ringing.call == nil && ringing.missedBy == [])
-        try RingStoreBehaviour.pass(store, .carrier(.hungUp(.parent, .hungUp)))
+        try RingStoreBehavior.pass(store, .carrier(.hungUp(.parent, .hungUp)))
         let over = try #require(try store.ring(id(1)))
         #expect(over.users == [UserID("u")] && over.missedBy == [UserID("u")])
         #expect(over.caller.number == "+1555" && over.call?.outcome == .cancelled)
@@ -44,13 +44,13 @@ enum RingHistoryBehaviour {
     }
 
     private static func listsOwn(_ store: any Store) throws {
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call(), RingStoreBehaviour.from("al")))
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call(), RingStoreBehavior.from("al")))
         #expect(try store.rings(of: "al", before: nil, atMost: 9).map(\.session.id) == [id(1)])
     }
 
     private static func listsWhatWentOn(_ store: any Store) throws {
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.calls(1, "bob"), RingStoreBehaviour.from("ann")))
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.calls(2, "ann"), RingStoreBehaviour.from("bob")))
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.calls(1, "bob"), RingStoreBehavior.from("ann")))
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.calls(2, "ann"), RingStoreBehavior.from("bob")))
         for user in ["ann", "bob"] {
             #expect(try store.rings(of: user, before: nil, atMost: 9).map(\.session.id) == [id(1)])
         }
@@ -58,9 +58,9 @@ enum RingHistoryBehaviour {
     }
 
     private static func forgets(_ store: any Store) throws {
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
-        try RingStoreBehaviour.pass(store, .carrier(.hungUp(.parent, .hungUp)))
-        #expect(try store.forgetSessions(closedBefore: .at(RingStoreBehaviour.now + .seconds(1)), atMost: 9) == 1)
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call()))
+        try RingStoreBehavior.pass(store, .carrier(.hungUp(.parent, .hungUp)))
+        #expect(try store.forgetSessions(closedBefore: .at(RingStoreBehavior.now + .seconds(1)), atMost: 9) == 1)
         #expect(try store.ring(id(1)) == nil)
         for user in ["u", nil] { #expect(try store.rings(of: user, before: nil, atMost: 9).isEmpty) }
     }

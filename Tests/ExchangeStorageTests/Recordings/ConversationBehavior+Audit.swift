@@ -4,7 +4,7 @@ import RingCore
 import Testing
 
 /// The acts about recorded conversations, and who did them.
-extension ConversationBehaviour {
+extension ConversationBehavior {
     private static func audit(_ store: any ConversationStore) throws -> [RecordingAuditEntry] {
         try store.recordingAudit(for: nil, before: nil, atMost: 99)
     }
@@ -21,7 +21,7 @@ extension ConversationBehaviour {
         #expect(told.map(\.actor) == ["operator", "ann", "exchange", "exchange", "configuration"])
         #expect(told.map { $0.at - time } == [7_000_000, 6_000_000, 5_000_000, 0, 0])
         #expect(told.map(\.conversation) == [id, id, id, nil, nil])
-        #expect(told.allSatisfy { $0.organization == "o" && $0.session == RingStoreBehaviour.id(1).description })
+        #expect(told.allSatisfy { $0.organization == "o" && $0.session == RingStoreBehavior.id(1).description })
     }
 
     static func pagesAudit(_ store: any Store) throws {
@@ -39,9 +39,9 @@ extension ConversationBehaviour {
     }
 
     static func auditsWhatIsDiscarded(_ store: any Store) throws {
-        var call = RingStoreBehaviour.call()
+        var call = RingStoreBehavior.call()
         call.policy.recordsConversations = true
-        try RingStoreBehaviour.apply(store, .open(call))
+        try RingStoreBehavior.apply(store, .open(call))
         try save(1, in: store)
         #expect(try audit(store).map(\.action) == ["discarded", "ordered without consent"])
         #expect(try store.conversations(for: nil, before: nil, atMost: 9) == [])

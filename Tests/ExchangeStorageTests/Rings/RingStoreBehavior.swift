@@ -4,7 +4,7 @@ import RingCore
 import Testing
 
 /// What every store of ring sessions must do, whatever it stores them in. A function a rule; each takes an empty store.
-enum RingStoreBehaviour {
+enum RingStoreBehavior {
     static let all: [(rule: String, proof: @Sendable (any RingStore) throws -> Void)] = [
         ("a call that came in is there, with its commands", opens),
         ("the same caller's leg opens one session", opensOnce),

@@ -6,7 +6,7 @@ import RingCore
 import Testing
 
 /// Names of users who are no more, of whom something may be kept.
-extension UserStoreBehaviour {
+extension UserStoreBehavior {
     static func remembersNames(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         let names = ["alice", "bob", "carol", "erin"]
         for name in names { try store.save(user(name)) }
@@ -37,9 +37,9 @@ extension UserStoreBehaviour {
     static func remembersLate(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         try await accounts.deleteAccount(of: "ann", at: 9)
         #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
-        try RecordingStoreBehaviour.leave(in: store)
+        try RecordingStoreBehavior.leave(in: store)
         #expect(try store.keepsCalls(ofDeletedUser: "ann"))
-        let later = RingStoreBehaviour.now + .seconds(1_000_000)
+        let later = RingStoreBehavior.now + .seconds(1_000_000)
         #expect(try store.forgetSessions(closedBefore: .at(later), atMost: 9) == 1)
         #expect(try store.keepsCalls(ofDeletedUser: "ann") == false)
         #expect(try store.messages(of: "ann") == [] && store.messageCount(of: "ben") == 1)
@@ -48,23 +48,23 @@ extension UserStoreBehaviour {
     static func keepsLate(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
         let own = MailboxLimits.ownMailbox
         try await accounts.deleteAccount(of: "ann", at: 9)
-        #expect(try store.keep(MailboxBehaviour.message("a", for: "ann"), sound: [1]) == own)
-        #expect(try store.keep(MailboxBehaviour.message("a", for: "ann"), sound: [1]) == nil, "it is said again")
+        #expect(try store.keep(MailboxBehavior.message("a", for: "ann"), sound: [1]) == own)
+        #expect(try store.keep(MailboxBehavior.message("a", for: "ann"), sound: [1]) == nil, "it is said again")
         try store.save(user("ann"))
-        #expect(try store.keep(MailboxBehaviour.message("b", for: "ann"), sound: [1]) == "ann", "it is another's name")
+        #expect(try store.keep(MailboxBehavior.message("b", for: "ann"), sound: [1]) == "ann", "it is another's name")
         try await accounts.deleteAccount(of: "ben", at: 9)
-        #expect(try store.keep(MailboxBehaviour.message("c", for: "ben"), sound: [1]) == own)
+        #expect(try store.keep(MailboxBehavior.message("c", for: "ben"), sound: [1]) == own)
         try store.forgetDeletedUsers(named: ["ben"])
-        #expect(try store.keep(MailboxBehaviour.message("d", for: "ben"), sound: [1]) == "ben", "the file has the name")
+        #expect(try store.keep(MailboxBehavior.message("d", for: "ben"), sound: [1]) == "ben", "the file has the name")
         #expect(try store.messages(of: own).map(\.id).sorted() == ["a", "c"])
     }
 
     static func alarmsLate(_ store: any ExchangeStore, _ accounts: any AccountStore) async throws {
-        try RecordingStoreBehaviour.miss(in: store, users: ["ann", "ben"])
+        try RecordingStoreBehavior.miss(in: store, users: ["ann", "ben"])
         for user in ["ann", "ben"] { try await accounts.deleteAccount(of: user, at: 9) }
-        let alarms = try RecordingStoreBehaviour.save(RecordingStoreBehaviour.recording, of: 1, in: store)
-        #expect(alarms.count { $0 == .messageWithoutUser(RecordingStoreBehaviour.recording) } == 1)
+        let alarms = try RecordingStoreBehavior.save(RecordingStoreBehavior.recording, of: 1, in: store)
+        #expect(alarms.count { $0 == .messageWithoutUser(RecordingStoreBehavior.recording) } == 1)
         #expect(try store.messageCount(of: MailboxLimits.ownMailbox) == 1)
-        #expect(try RecordingStoreBehaviour.errands(store).map(\.task) == [.fetch])
+        #expect(try RecordingStoreBehavior.errands(store).map(\.task) == [.fetch])
     }
 }

@@ -5,7 +5,7 @@ import RingCore
 import Testing
 
 /// Which rows are handed out when, and which are kept for how long.
-extension RingStoreBehaviour {
+extension RingStoreBehavior {
     private static func positions(_ store: any RingStore, after position: Int64 = 0) throws -> [Int64] {
         try store.waitingDials(after: position, 9).map(\.position)
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// What every store of what carriers recorded must do, whatever it stores it in. A function a rule; each takes an empty
 /// store, in which messages are left and deleted too.
-enum RecordingStoreBehaviour {
+enum RecordingStoreBehavior {
     typealias Store = RingStore & MailboxStore & RecordingStore & LatestTimeStore
 
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
@@ -35,7 +35,7 @@ enum RecordingStoreBehaviour {
         ("what became another errand is neither put off nor forgotten by the last one", keepsErrandsApart),
     ]
 
-    static let now = RingStoreBehaviour.now
+    static let now = RingStoreBehavior.now
     static let recording = RecordingID("call/2024-01-01T10:00:00Z")
 
     /// A caller has given up, and a message is saved all the same.
@@ -47,11 +47,11 @@ enum RecordingStoreBehaviour {
     }
 
     static func miss(_ number: UInt64 = 1, in store: any RingStore, users: [String]) throws {
-        var call = RingStoreBehaviour.call(number)
+        var call = RingStoreBehavior.call(number)
         call.devices = users.map { DeviceCandidate(DeviceID("of \($0)"), of: UserID($0)) }
-        try RingStoreBehaviour.apply(store, .open(call, RingCaller(number: "+15550100001", name: "Al")))
+        try RingStoreBehavior.apply(store, .open(call, RingCaller(number: "+15550100001", name: "Al")))
         let gone = RingEvent.carrier(.hungUp(.parent, .hungUp))
-        try RingStoreBehaviour.apply(store, .event(gone, .session(RingStoreBehaviour.id(number))))
+        try RingStoreBehavior.apply(store, .event(gone, .session(RingStoreBehavior.id(number))))
     }
 
     /// - Returns: the alarms of it.
@@ -62,7 +62,7 @@ enum RecordingStoreBehaviour {
     ) throws -> [RingAlarm] {
         let source = source(of: recording)
         let news = RingEvent.carrier(.recordingSaved(.message, recording, length: length))
-        let input = RingInput(.event(news, .session(RingStoreBehaviour.id(number))), source: source)
+        let input = RingInput(.event(news, .session(RingStoreBehavior.id(number))), source: source)
         let turn = try #require(try store.apply([input], at: now + .seconds(seconds)).first)
         #expect(turn.outcome == .taken)
         return turn.effects.compactMap { if case .alarm(let alarm) = $0 { alarm } else { nil } }
@@ -82,7 +82,7 @@ enum RecordingStoreBehaviour {
         for user in ["ann", "ben"] {
             let message = try #require(try store.messages(of: user).first)
             #expect(message.sound == .awaited && message.milliseconds == 5_000)
-            #expect(message.session == RingStoreBehaviour.id(1).description)
+            #expect(message.session == RingStoreBehavior.id(1).description)
             #expect(message.callerNumber == "+15550100001" && message.callerName == "Al")
             #expect(try store.sound(of: message.id, in: user) == nil)
         }
@@ -132,7 +132,7 @@ enum RecordingStoreBehaviour {
         #expect(try store.messages(of: "ann").map(\.sound) == [.lost])
         let ends = try store.unheardEnds(atMost: 9)
         #expect(ends.map(\.cause) == [.lateMessage, .soundLost])
-        #expect(Set(ends.map(\.session)) == [RingStoreBehaviour.id(1).description])
+        #expect(Set(ends.map(\.session)) == [RingStoreBehavior.id(1).description])
     }
 
     private static func leavesNothingUnsaid(_ store: any Store) throws {

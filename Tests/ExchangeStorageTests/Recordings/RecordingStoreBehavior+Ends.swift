@@ -5,7 +5,7 @@ import RingCore
 import Testing
 
 /// An entrusted message ends heard, expired or reported.
-extension RecordingStoreBehaviour {
+extension RecordingStoreBehavior {
     static func leavesUnknownLengths(_ store: any Store) throws {
         try leave(nil, in: store, users: ["ann"])
         let message = try #require(try store.messages(of: "ann").first)
@@ -15,13 +15,13 @@ extension RecordingStoreBehaviour {
 
     /// A caller speaks, and nothing is ever saved.
     static func failsMessage(in store: any RingStore) throws {
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call()))
         let events: [RingEvent] = [
             .due, .carrier(.answered(.parent)), .carrier(.playbackEnded(.playGreeting, hasPlayed: true)),
             .carrier(.recordingFailed(.message)),
         ]
         for event in events {
-            try RingStoreBehaviour.apply(store, .event(event, .session(RingStoreBehaviour.id(1))), after: 60)
+            try RingStoreBehavior.apply(store, .event(event, .session(RingStoreBehavior.id(1))), after: 60)
         }
     }
 
@@ -30,12 +30,12 @@ extension RecordingStoreBehaviour {
         try save(RecordingID("late"), of: 1, in: store, after: 70)
         let ends = try store.unheardEnds(atMost: 9)
         #expect(ends.map(\.cause) == [.messageFailed, .lateMessage])
-        #expect(Set(ends.map(\.session)) == [RingStoreBehaviour.id(1).description])
-        var call = RingStoreBehaviour.call(2)
+        #expect(Set(ends.map(\.session)) == [RingStoreBehavior.id(1).description])
+        var call = RingStoreBehavior.call(2)
         (call.devices, call.owners) = ([], [])
-        try RingStoreBehaviour.apply(store, .open(call))
-        try RingStoreBehaviour.apply(
-            store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehaviour.id(2))))
+        try RingStoreBehavior.apply(store, .open(call))
+        try RingStoreBehavior.apply(
+            store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehavior.id(2))))
         try save(recording, of: 2, in: store)
         #expect(try store.unheardEnds(atMost: 9).suffix(2).map(\.cause) == [.withoutUser, .lateMessage])
         try store.forget(try store.unheardEnds(atMost: 9))
@@ -48,20 +48,20 @@ extension RecordingStoreBehaviour {
     }
 
     static func notesUnknownCalls(_ store: any Store) throws {
-        let turns = try store.apply([saved(at: .session(RingStoreBehaviour.id(9)))], at: now)
+        let turns = try store.apply([saved(at: .session(RingStoreBehavior.id(9)))], at: now)
         #expect(turns.map(\.outcome) == [.unknownSession])
         let ends = try store.unheardEnds(atMost: 9)
         #expect(ends.map(\.cause) == [.callUnknown] && ends.map(\.session) == ["call"], "as the carrier names it")
     }
 
     static func parksSources(_ store: any Store) throws {
-        var call = RingStoreBehaviour.call(1)
+        var call = RingStoreBehavior.call(1)
         call.devices = [DeviceCandidate(DeviceID("of ann"), of: UserID("ann"))]
         let turns = try store.apply([saved(at: .leg(call.parent))], at: now)
         #expect(turns.map(\.outcome) == [.parked])
-        try RingStoreBehaviour.apply(store, .open(call))
-        try RingStoreBehaviour.apply(
-            store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehaviour.id(1))))
+        try RingStoreBehavior.apply(store, .open(call))
+        try RingStoreBehavior.apply(
+            store, .event(.carrier(.hungUp(.parent, .hungUp)), .session(RingStoreBehavior.id(1))))
         #expect(try store.messages(of: "ann").map(\.sound) == [.awaited])
         #expect(try errands(store).map(\.source) == [source(of: recording)])
     }

@@ -3,7 +3,7 @@ import Redaction
 import Testing
 
 /// What every store of mailboxes must do, whatever it stores them in. A function a rule; each takes an empty store.
-enum MailboxBehaviour {
+enum MailboxBehavior {
     static let all: [(rule: String, proof: @Sendable (any MailboxStore) throws -> Void)] = [
         ("a mailbox lists its messages, the latest first, with their sound beside", lists),
         ("an id of another mailbox reaches nothing", keepsApart),

@@ -4,22 +4,22 @@ import RingCore
 import Testing
 
 /// Which task is due when, and which is left out because there is no room.
-extension RecordingStoreBehaviour {
+extension RecordingStoreBehavior {
     private static func fill(_ mailbox: String, in store: any MailboxStore) throws {
         for index in 0..<MailboxLimits.messagesMax {
-            try store.keep(MailboxBehaviour.message("\(mailbox) \(index)", for: mailbox), sound: [1])
+            try store.keep(MailboxBehavior.message("\(mailbox) \(index)", for: mailbox), sound: [1])
         }
     }
 
     static func doesNotAsk(_ store: any Store) throws {
         try fill("u", in: store)
-        try RingStoreBehaviour.apply(store, .open(RingStoreBehaviour.call()))
-        #expect(try store.session(RingStoreBehaviour.id(1))?.policy.hasVoicemail == false)
+        try RingStoreBehavior.apply(store, .open(RingStoreBehavior.call()))
+        #expect(try store.session(RingStoreBehavior.id(1))?.policy.hasVoicemail == false)
         for number in UInt64(2)...3 {
-            var call = RingStoreBehaviour.call(number)
+            var call = RingStoreBehavior.call(number)
             (call.devices, call.owners) = ([], [])
-            try RingStoreBehaviour.apply(store, .open(call))
-            let isAsked = try store.session(RingStoreBehaviour.id(number))?.policy.hasVoicemail
+            try RingStoreBehavior.apply(store, .open(call))
+            let isAsked = try store.session(RingStoreBehavior.id(number))?.policy.hasVoicemail
             #expect(isAsked == (number == 2), "the exchange's own mailbox has room at first")
             try fill(MailboxLimits.ownMailbox, in: store)
         }
@@ -40,7 +40,7 @@ extension RecordingStoreBehaviour {
     }
 
     static func keepsWhatNoDeviceMissed(_ store: any Store) throws {
-        var call = RingStoreBehaviour.call(1, devices: 1)
+        var call = RingStoreBehavior.call(1, devices: 1)
         (call.devices, call.owners) = ([], [UserID("ann"), UserID("ben")])
         try leave(call, in: store)
         #expect(try store.messages(of: "ann").count == 1 && store.messages(of: "ben").count == 1)
@@ -48,7 +48,7 @@ extension RecordingStoreBehaviour {
     }
 
     static func keepsWhatNoUserHas(_ store: any Store) throws {
-        var call = RingStoreBehaviour.call(1, devices: 1)
+        var call = RingStoreBehavior.call(1, devices: 1)
         (call.devices, call.owners) = ([], [])
         try leave(call, in: store)
         #expect(try store.messages(of: MailboxLimits.ownMailbox).count == 1)
@@ -57,8 +57,8 @@ extension RecordingStoreBehaviour {
 
     /// A caller who rings no device leaves a message.
     private static func leave(_ call: InboundCall, in store: any Store) throws {
-        try RingStoreBehaviour.apply(store, .open(call))
-        try RingStoreBehaviour.pass(store, .carrier(.hungUp(.parent, .hungUp)))
+        try RingStoreBehavior.apply(store, .open(call))
+        try RingStoreBehavior.pass(store, .carrier(.hungUp(.parent, .hungUp)))
         try save(recording, of: 1, in: store)
     }
 

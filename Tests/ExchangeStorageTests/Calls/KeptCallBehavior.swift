@@ -6,7 +6,7 @@ import Testing
 
 /// What every journal must do of what answered calls need to go on in another run. A function a rule; each takes an empty
 /// journal.
-enum KeptCallBehaviour {
+enum KeptCallBehavior {
     static let all: [(rule: String, proof: @Sendable (any CallJournal) throws -> Void)] = [
         ("a kept call is there in the next run, with its moments in that run's time", gives),
         ("the last that was kept counts, and the last version of the journal", givesTheLast),

@@ -4,7 +4,7 @@ import RingCore
 import Testing
 
 /// Scenario 65: calls whose callers call each other.
-extension RingStoreBehaviour {
+extension RingStoreBehavior {
     static func from(
         _ user: String?, canBeJoined: Bool = true, isKnown: Bool = true
     ) -> RingCaller {

@@ -5,7 +5,7 @@ import Testing
 
 /// What every store of recorded conversations must do, whatever it stores them in. A function a rule; each takes an empty
 /// store, in which calls are recorded too.
-enum ConversationBehaviour {
+enum ConversationBehavior {
     typealias Store = RingStore & RecordingStore & ConversationStore
 
     static let all: [(rule: String, proof: @Sendable (any Store) throws -> Void)] = [
@@ -20,7 +20,7 @@ enum ConversationBehaviour {
         ("the audit outlives its recordings, and is forgotten in small steps", forgetsAudit),
     ]
 
-    static let now = RingStoreBehaviour.now
+    static let now = RingStoreBehavior.now
     /// The same, in microseconds.
     static let time = Int64(now / .microseconds(1))
 
@@ -31,15 +31,15 @@ enum ConversationBehaviour {
         _ number: UInt64 = 1, with user: String = "ann", of organization: String = "o", in store: any RingStore,
         after seconds: Int = 0, by caller: UserID? = nil
     ) throws {
-        var call = RingStoreBehaviour.call(number)
+        var call = RingStoreBehavior.call(number)
         call.organization = OrganizationID(organization)
         call.devices = [DeviceCandidate(DeviceID("of \(user)"), of: UserID(user))]
         call.policy.recordsConversations = true
         call.consent = .given
-        try RingStoreBehaviour.apply(store, .open(call, RingCaller(user: caller)))
-        let leg = LegRef.leg(RingStoreBehaviour.leg(1, of: number))
+        try RingStoreBehavior.apply(store, .open(call, RingCaller(user: caller)))
+        let leg = LegRef.leg(RingStoreBehavior.leg(1, of: number))
         for news in [CarrierEvent.answered(leg), .answered(.parent), .bridged(leg), .bridged(.parent)] {
-            try RingStoreBehaviour.apply(store, .event(.carrier(news), .session(RingStoreBehaviour.id(number))))
+            try RingStoreBehavior.apply(store, .event(.carrier(news), .session(RingStoreBehavior.id(number))))
         }
         try save(number, in: store, after: seconds)
     }
@@ -48,14 +48,14 @@ enum ConversationBehaviour {
         let source = RecordingSource(
             recording: recording(number), call: "call \(number)", startedAt: "2024", address: nil)
         let news = RingEvent.carrier(.recordingSaved(.conversation, recording(number), length: .seconds(9)))
-        let input = RingInput(.event(news, .session(RingStoreBehaviour.id(number))), source: source)
+        let input = RingInput(.event(news, .session(RingStoreBehavior.id(number))), source: source)
         try #require(try store.apply([input], at: now + .seconds(seconds)).first?.outcome == .taken)
     }
 
     /// Calls of the conversations that are told, by their numbers.
     static func numbers(_ found: [StoredConversation]) -> [UInt64] {
         found.compactMap { conversation in
-            (1...9).first { RingStoreBehaviour.id($0).description == conversation.session }
+            (1...9).first { RingStoreBehavior.id($0).description == conversation.session }
         }
     }
 
@@ -64,7 +64,7 @@ enum ConversationBehaviour {
         try save(1, in: store, after: 6)
         let found = try store.conversations(for: nil, before: nil, atMost: 9)
         let conversation = try #require(found.first)
-        #expect(found.count == 1 && conversation.session == RingStoreBehaviour.id(1).description)
+        #expect(found.count == 1 && conversation.session == RingStoreBehavior.id(1).description)
         #expect(conversation.organization == "o" && conversation.user == "ann")
         #expect(conversation.at == time + 5_000_000 && conversation.milliseconds == 9_000)
         let sound = try store.sound(ofConversation: conversation.id, for: nil)

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Several who work on the store at the same time.
-extension RingStoreBehaviour {
+extension RingStoreBehavior {
     /// What each of several threads says, which all ask at the same time.
     private static func atOnce<Answer: Sendable>(
         _ count: Int, _ ask: @Sendable (Int) throws -> Answer

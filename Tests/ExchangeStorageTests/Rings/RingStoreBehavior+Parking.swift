@@ -4,7 +4,7 @@ import RingCore
 import Testing
 
 /// News of legs that no session knows yet.
-extension RingStoreBehaviour {
+extension RingStoreBehavior {
     private static let stranger = CarrierLegID("x")
     private static let answered = RingEvent.carrier(.answered(.parent))
     private static let hungUp = RingEvent.carrier(.hungUp(.parent, .hungUp))
