@@ -19,6 +19,8 @@ import Testing
             statistics.recentFractionLost = 0.0325
             statistics.longestGapMilliseconds = 340
             statistics.localCandidateKind = "relay"
+            statistics.relay = "turns:relay.example.com:443"
+            statistics.framesConcealed = 12
         }
         #expect(report.score == OpinionScore(4.2))
         #expect(report.jitter == .microseconds(12_500))
@@ -26,6 +28,8 @@ import Testing
         #expect(report.lossHundredths == 325)
         #expect(report.gap == .milliseconds(340))
         #expect(report.route == "relay")
+        #expect(report.relay == "turns:relay.example.com:443")
+        #expect(report.concealed == .milliseconds(240))
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])

@@ -1,4 +1,5 @@
 import CallModel
+import CarillonRTC
 import MediaEngine
 import PhoneCore
 import PhoneKit
@@ -58,6 +59,20 @@ struct SoundTests {
             #expect(heard == line)
             #expect(report.quality == .good)
             #expect(report.lossHundredths == 0)
+        }
+    }
+
+    @Test func `a report of quality tells once why media was negotiated over another path`() async throws {
+        try await SignalingUnderTest.run { it in
+            let listener = Listener()
+            it.signaling.qualityListener = listener
+            await it.connect()
+            let (other, line) = try await it.talk()
+            it.signaling.startAudio(of: line)
+            it.signaling.perform(.restartMedia(line))
+            for await event in other.events { if event == .mediaRestarted(.peerRestarted) { break } }
+            #expect(await listener.next { _ = it.listen() }.1.restart == "requested")
+            #expect(await listener.next { _ = it.listen() }.1.restart == nil)
         }
     }
 

@@ -24,7 +24,7 @@ const report = (received, lost, more = {}) => [
     id: "in", type: "inbound-rtp", kind: "audio", packetsReceived: received, packetsLost: lost, jitter: 0.012,
     codecId: "c", ...more,
   },
-  { id: "c", type: "codec", mimeType: "audio/opus" },
+  { id: "c", type: "codec", mimeType: "audio/opus", clockRate: 48_000 },
   { id: "t", type: "transport", selectedCandidatePairId: "p" },
   {
     id: "p", type: "candidate-pair", nominated: true, state: "succeeded", currentRoundTripTime: 0.08,
@@ -49,9 +49,16 @@ test("a value that was not measured is unknown, neither good nor bad", () => {
   const meter = new QualityMeter();
   assert.deepEqual(meter.measure([]), {
     mos: null, level: "unknown", jitter: null, roundTrip: null, loss: null, codec: null, route: null,
+    gap: null, concealed: null,
   });
   meter.measure(report(100, 0));
   assert.equal(meter.measure(report(100, 0)).mos, null);
+});
+
+test("the time without a packet and the sound that concealment made are told", () => {
+  const silent = { timestamp: 90_700, lastPacketReceivedTimestamp: 90_000, concealedSamples: 24_000 };
+  const { gap, concealed } = new QualityMeter().measure(report(100, 0, silent));
+  assert.deepEqual([gap, concealed], [700, 500]);
 });
 
 test("another stream counts anew", () => {

@@ -10,6 +10,8 @@ final class Line {
     let id: LineID
     let registration: RegistrationID
     let call: Call
+    /// Why media was negotiated over another path, until a report of quality has told it.
+    var restart: RestartReason?
     private var listeners: [Task<Void, Never>] = []
 
     init(_ id: LineID, _ registration: RegistrationID, _ call: Call) {
@@ -28,6 +30,14 @@ final class Line {
             Task { for await event in all { events(event) } },
             Task { for await report in measured { quality(report) } },
         ]
+    }
+
+    /// The measured quality, with what happened to the line since the former report.
+    func report(_ quality: CallQuality) -> QualityReport {
+        var report = QualityReport(quality)
+        report.restart = restart?.rawValue
+        restart = nil
+        return report
     }
 
     deinit {
@@ -134,7 +144,8 @@ extension QualityReport {
             roundTrip: quality.roundTripMilliseconds.flatMap(Self.duration),
             lossHundredths: Self.hundredths(quality.lossFraction),
             gap: quality.statistics.longestGapMilliseconds.flatMap(Self.duration),
-            route: quality.statistics.localCandidateKind)
+            route: quality.statistics.localCandidateKind, relay: quality.statistics.relay,
+            concealed: .milliseconds(20) * min(quality.statistics.framesConcealed, 1 << 40))
     }
 
     /// Bounds the value, so that a wrong measurement does no harm.

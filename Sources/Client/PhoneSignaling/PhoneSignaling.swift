@@ -156,8 +156,9 @@ extension PhoneSignaling {
         lines[id] = line
         line.listen { [weak self] event in
             self?.handle(event, of: id)
-        } quality: { [weak self] quality in
-            self?.qualityListener?.didMeasure(QualityReport(quality), on: id)
+        } quality: { [weak self, weak line] quality in
+            guard let line else { return }
+            self?.qualityListener?.didMeasure(line.report(quality), on: id)
         }
     }
 
@@ -170,8 +171,9 @@ extension PhoneSignaling {
             guard let line = lines.removeValue(forKey: id) else { return }
             if line.call.isReleaseLost { sink?.send(.line(id, .terminationLost)) }
             sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
+        case .mediaRestarted(let reason): lines[id]?.restart = reason
         case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged,
-            .mediaRestarted, .relaysUnavailable:
+            .relaysUnavailable:
             break
         case .transferFailed(let ending): send(.transferFailed(ending), of: id)
         }

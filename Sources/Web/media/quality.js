@@ -4,7 +4,7 @@
 // measurement before, not since the call began.
 
 /** @typedef {import("../types/index.js").Quality} Quality */
-/** @typedef {{ received: number, lost: number, concealed: number, samples: number }} Counts */
+/** @typedef {{ received: number, lost: number }} Counts */
 
 /** @param {number} jitter milliseconds @param {number} roundTrip milliseconds @param {number} loss percent */
 export function opinionScore(jitter, roundTrip, loss) {
@@ -50,16 +50,14 @@ export class QualityMeter {
       mos, level: levelOf(mos), jitter, roundTrip, loss,
       codec: byId.get(inbound?.codecId)?.mimeType?.replace(/^audio\//, "") ?? null,
       route: byId.get(pair?.localCandidateId)?.candidateType ?? null,
+      gap: gapOf(inbound), concealed: concealedOf(inbound, byId.get(inbound?.codecId)?.clockRate),
     });
   }
 
   /** @param {any} inbound */
   #loss(inbound) {
     if (!inbound || !(inbound.packetsReceived > 0)) return null;
-    const now = {
-      received: inbound.packetsReceived, lost: Math.max(inbound.packetsLost ?? 0, 0),
-      concealed: inbound.concealedSamples ?? 0, samples: inbound.totalSamplesReceived ?? 0,
-    };
+    const now = { received: inbound.packetsReceived, lost: Math.max(inbound.packetsLost ?? 0, 0) };
     // Another stream began its counts from zero.
     const before = this.#before && this.#before.received <= now.received ? this.#before : null;
     this.#before = now;
@@ -68,6 +66,18 @@ export class QualityMeter {
     if (received + lost === 0) return null;
     return 100 * lost / (received + lost);
   }
+}
+
+/** @param {any} inbound */
+function gapOf(inbound) {
+  const gap = inbound?.timestamp - inbound?.lastPacketReceivedTimestamp;
+  return Number.isFinite(gap) ? Math.max(gap, 0) : null;
+}
+
+/** @param {any} inbound @param {unknown} rate samples a second */
+function concealedOf(inbound, rate) {
+  const concealed = inbound?.concealedSamples / /** @type {number} */ (rate);
+  return Number.isFinite(concealed) ? 1_000 * concealed : null;
 }
 
 /** @param {unknown} seconds */

@@ -225,6 +225,7 @@ const reasonOf = (told) => endReasons.includes(told) ? told : "failed";
 const qualityOf = (given) => Object.freeze({
   mos: given.mos ?? null, level: given.telnyxLevel ?? "unknown", jitter: given.jitterMs ?? null,
   roundTrip: given.rttMs ?? null, loss: given.packetLossPercent ?? null, codec: null, route: given.route ?? null,
+  gap: given.gapMs ?? null, concealed: given.concealedMs ?? null,
 });
 
 /** @param {PhoneSnapshot["connection"]["state"]} state @param {string | null} message */

@@ -70,9 +70,11 @@ function changesOf(before, now) {
     told.push({ name: "holdStateChanged", data: { callId: now.id, onHold: now.isHeld } });
   }
   if (before.quality !== now.quality && now.quality) {
-    const { level, mos, jitter, roundTrip, loss, route } = now.quality;
+    const { level, mos, jitter, roundTrip, loss, route, gap, concealed } = now.quality;
     const coarse = level === "excellent" ? "good" : level === "bad" ? "poor" : level;
-    const measured = { mos, jitterMs: jitter, rttMs: roundTrip, packetLossPercent: loss, route };
+    const measured = {
+      mos, jitterMs: jitter, rttMs: roundTrip, packetLossPercent: loss, route, gapMs: gap, concealedMs: concealed,
+    };
     told.push({
       name: "callQualityUpdated", data: { callId: now.id, quality: { level: coarse, telnyxLevel: level, ...measured } },
     });

@@ -119,6 +119,12 @@ export interface CallQuality {
   readonly gapMs?: number;
   /** The kind of the local candidate in use: host, srflx, prflx or relay. */
   readonly route?: string;
+  /** The address of the relay in use. */
+  readonly relay?: string;
+  /** The sound that concealment has made since the call began. */
+  readonly concealedMs?: number;
+  /** Why media was negotiated over another path since the former report. */
+  readonly restart?: string;
 }
 
 export interface NetworkState {

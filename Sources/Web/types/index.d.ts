@@ -96,6 +96,13 @@ export interface Quality {
   readonly codec: string | null;
   /** The kind of the local candidate in use: host, srflx, prflx or relay. */
   readonly route: string | null;
+  /**
+   * The time without a packet, in milliseconds: in a browser the time since the last one, in an app the longest since
+   * the former measurement.
+   */
+  readonly gap: number | null;
+  /** The sound that concealment has made since the call began, in milliseconds. */
+  readonly concealed: number | null;
 }
 
 /** The abilities of the other side and of this page beyond placing and answering calls. */

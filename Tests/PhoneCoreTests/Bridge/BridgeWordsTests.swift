@@ -16,7 +16,8 @@ import WireJSON
     private static let call = BridgeCall(id, .outbound, .dialing)
     private static let quality = QualityReport(
         score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150,
-        gap: .milliseconds(340), route: "relay")
+        gap: .milliseconds(340), route: "relay", relay: "turn:192.0.2.1", concealed: .milliseconds(60),
+        restart: "silence")
 
     static let ofConnections: [(BridgeEvent, String, String)] = [
         (.connecting, "connecting", "{}"),
@@ -72,7 +73,8 @@ import WireJSON
         (
             .callQualityUpdated(id, quality), "callQualityUpdated",
             #"{\#(callID),"quality":{"level":"good","telnyxLevel":"good","mos":4.2,"jitterMs":12,"rttMs":80,"#
-                + #""packetLossPercent":1.5,"gapMs":340,"route":"relay"}}"#
+                + #""packetLossPercent":1.5,"gapMs":340,"route":"relay","relay":"turn:192.0.2.1","concealedMs":60,"#
+                + #""restart":"silence"}}"#
         ),
         (.digitsSent(id, count: 2), "dtmfSent", #"{\#(callID),"count":2}"#),
         (

@@ -12,10 +12,18 @@ public struct QualityReport: Hashable, Sendable {
     public var gap: Duration?
     /// The kind of this side's address in use: `host`, `srflx`, `prflx` or `relay`; `nil` while unknown.
     public var route: String?
+    /// The address of the relay in use; `nil` without one, or if the engine does not tell.
+    public var relay: String?
+    /// The sound that concealment has made since the call began; `nil` if it was not measured.
+    public var concealed: Duration?
+    /// Why media was negotiated over another path since the former report, in the words of `RestartReason`; `nil` if it
+    /// was not.
+    public var restart: String?
 
     public init(
         score: OpinionScore? = nil, jitter: Duration? = nil, roundTrip: Duration? = nil, lossHundredths: UInt16? = nil,
-        gap: Duration? = nil, route: String? = nil
+        gap: Duration? = nil, route: String? = nil, relay: String? = nil, concealed: Duration? = nil,
+        restart: String? = nil
     ) {
         self.score = score
         self.jitter = jitter
@@ -23,6 +31,9 @@ public struct QualityReport: Hashable, Sendable {
         self.lossHundredths = lossHundredths
         self.gap = gap
         self.route = route
+        self.relay = relay
+        self.concealed = concealed
+        self.restart = restart
     }
 
     /// The score in the words of Z360's screens.

@@ -185,6 +185,9 @@ extension QualityReport {
         object["packetLossPercent"] = lossHundredths.map { .number(Double($0) / 100) }
         object["gapMs"] = gap.map { .integer($0.wholeMilliseconds) }
         object["route"] = route.map { .string($0) }
+        object["relay"] = relay.map { .string($0) }
+        object["concealedMs"] = concealed.map { .integer($0.wholeMilliseconds) }
+        object["restart"] = restart.map { .string($0) }
         return object
     }
 
@@ -195,7 +198,10 @@ extension QualityReport {
             jitter: try reader.integer("jitterMs").map { .milliseconds($0) },
             roundTrip: try reader.integer("rttMs").map { .milliseconds($0) },
             lossHundredths: loss.map { UInt16(min(max($0, 0), 100) * 100 + 0.5) },
-            gap: try reader.integer("gapMs").map { .milliseconds($0) }, route: reader.value("route")?.string)
+            gap: try reader.integer("gapMs").map { .milliseconds($0) }, route: reader.value("route")?.string,
+            relay: reader.value("relay")?.string,
+            concealed: try reader.integer("concealedMs").map { .milliseconds($0) },
+            restart: reader.value("restart")?.string)
     }
 }
 

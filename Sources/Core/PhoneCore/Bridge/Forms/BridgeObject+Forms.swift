@@ -50,6 +50,9 @@ extension BridgeObject {
             .optional("packetLossPercent", .number),
             .optional("gapMs", .integer, "The longest time without a packet since the former report."),
             .optional("route", .text, "The kind of the local candidate in use: host, srflx, prflx or relay."),
+            .optional("relay", .text, "The address of the relay in use."),
+            .optional("concealedMs", .integer, "The sound that concealment has made since the call began."),
+            .optional("restart", .text, "Why media was negotiated over another path since the former report."),
         ])
 
     static let callerIDs = BridgeObject(
