@@ -174,9 +174,10 @@ class Home(Edge):
         """The router is started anew: it knows no connection."""
         done(*self.router.within, "conntrack", "-F")
 
-    def cut(self):
-        """Nothing passes the router, and no device is told."""
-        self.router.rules("table inet cut { chain f { type filter hook forward priority -5; policy drop; }\n}")
+    def cut(self, udp_alone=False):
+        """Nothing passes the router, and no device is told. udp_alone: signaling goes on."""
+        drops = "meta l4proto udp drop;" if udp_alone else "drop;"
+        self.router.rules(f"table inet cut {{ chain f {{ type filter hook forward priority -5; {drops} }}\n}}")
 
     def mend(self):
         self.router.rules("delete table inet cut")

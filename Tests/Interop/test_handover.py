@@ -71,6 +71,15 @@ class InterfaceVanishes(Change):
         return self.near if near > beside else self.beside
 
 
+class PathGoesSilent(InterfaceVanishes):
+    """No media passes the interface in use, another is up."""
+
+    changed, restarts = (), None
+
+    async def happen(self, talk):
+        (await self.in_use(talk)).cut(udp_alone=True)
+
+
 class CellularIsUp(InterfaceVanishes):
     """A cellular interface is up beside Wi-Fi, which has the default route."""
 
@@ -155,6 +164,12 @@ class LongSilence(Silence):
     seconds = 8
 
 
+class LongestSilence(Silence):
+    """Nothing passes for twenty seconds."""
+
+    seconds = 20
+
+
 class TunnelComesUp(Change):
     """A VPN comes up, and takes the default route."""
 
@@ -171,8 +186,8 @@ async def passing(seconds):
 
 
 CHANGES = [
-    InterfaceVanishes, CellularIsUp, CellularComesLater, Renumbered, BothRenumbered, SymmetricRouterForgets,
-    PortKeepingRouterForgets, RelayRestarts, Silence, LongSilence, TunnelComesUp]
+    InterfaceVanishes, PathGoesSilent, CellularIsUp, CellularComesLater, Renumbered, BothRenumbered,
+    SymmetricRouterForgets, PortKeepingRouterForgets, RelayRestarts, Silence, LongSilence, LongestSilence, TunnelComesUp]
 
 
 async def changed(change):
