@@ -1,6 +1,6 @@
 // Broken rules: the newest one in a line, all of them in a list by rule. In the Lab red means this and nothing else.
 
-import { button, h, set, write } from "../phone/dom.js";
+import { button, h, section, set, write } from "../phone/dom.js";
 import { icon } from "./icons.js";
 import { moment } from "./words.js";
 
@@ -77,7 +77,7 @@ export class Alert {
     dialog.replaceChildren(
       h("div", { class: "bar" }, h("h2", { text: "Broken rules", attributes: { id: "rules-title" } }),
         button("button quiet square", "Close", () => dialog.close(), icon("cross"))),
-      ...byRule(this.#violations).map((list) => h("section", { class: "broken-rule" },
+      ...byRule(this.#violations).map((list) => section("broken-rule", list[0].name,
         h("h3", {}, h("span", { class: "badge" }, icon("cross"), list[0].rule), ` ${list[0].name}`),
         h("p", { text: list[0].statement }), h("p", { class: "count",
           text: `${list[0].certainty}, ${list[0].source}` }),

@@ -1,6 +1,6 @@
 // The keyboard of the page, and the list of its keys.
 
-import { button, h } from "../phone/dom.js";
+import { button, h, section } from "../phone/dom.js";
 import { icon } from "./icons.js";
 import { actionOf, shown } from "./keymap.js";
 
@@ -50,7 +50,7 @@ export class Keys {
     dialog.replaceChildren(
       h("div", { class: "bar" }, h("h2", { text: "Keys", attributes: { id: "keys-title" } }),
         button("button quiet square", "Close", () => dialog.close(), icon("cross"))),
-      h("div", { class: "key-groups" }, ...groups.map(([group, title]) => h("section", {}, h("h3", { text: title }),
+      h("div", { class: "key-groups" }, ...groups.map(([group, title]) => section("", title, h("h3", { text: title }),
         h("dl", {}, ...shown.filter(([, , one]) => one === group).map(([key, text]) =>
           h("div", {}, h("dt", {}, h("kbd", { text: key })), h("dd", { text }))))))),
       h("label", { class: "check" }, letters, "Single letters and digits act"));

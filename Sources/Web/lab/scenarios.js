@@ -1,6 +1,6 @@
 // The picker: ring stories, which are played live, and scenarios, which give a recording of our phone or the naive one.
 
-import { button, h, set } from "../phone/dom.js";
+import { button, h, section, set } from "../phone/dom.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("./lab.js").Lab} Lab */
@@ -86,7 +86,7 @@ export class ScenarioPicker {
       `${name} ${about}`.toLowerCase().includes(this.search.value.trim().toLowerCase()));
     const sections = [];
     if (lab.run && !lab.run.isLive && lab.live) {
-      sections.push(h("section", {},
+      sections.push(section("", "The Lab, live",
         h("ul", {}, h("li", {}, this.#text("The Lab, live", "Its phones, as they are now."),
         button("button main", null, () => {
           this.dialog.close();
@@ -95,12 +95,12 @@ export class ScenarioPicker {
     }
     if (stories.length > 0 && lab.serves("story")) {
       const title = "Ring stories, live on the phones that the Lab has, ours or naive";
-      sections.push(h("section", {}, h("h3", { text: title }), h("ul", {},
+      sections.push(section("", title, h("h3", { text: title }), h("ul", {},
         ...stories.map(({ name, about }) => h("li", {}, this.#text(name, about),
           button("button", `Play ${name}`, () => void this.#tell(name), icon("play"), "Play"))))));
     }
     for (const [folder, list] of found(this.#scenarios, this.search.value)) {
-      sections.push(h("section", {}, h("h3", { text: folder }), h("ul", {}, ...list.map((one) => h("li", {},
+      sections.push(section("", folder, h("h3", { text: folder }), h("ul", {}, ...list.map((one) => h("li", {},
         this.#text(one.name, one.about), this.#play(one, "ours", "Ours"),
         one.naive === false ? null : this.#play(one, "naive", "Naive"))))));
     }
@@ -145,6 +145,6 @@ export class ScenarioPicker {
   async #tell(name) {
     this.dialog.close();
     this.page.told();
-    await this.lab.do("story", { name });
+    await this.lab.do("story", { name, speed: this.lab.moment.speed });
   }
 }

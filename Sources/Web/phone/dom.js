@@ -39,6 +39,15 @@ export function button(classes, label, act, ...children) {
 }
 
 /**
+ * A part with an accessible name.
+ * @param {string} classes
+ * @param {string} label
+ * @param {...(Node | string | null)} children
+ */
+export const section = (classes, label, ...children) =>
+  h("section", { class: classes, attributes: { "aria-label": label } }, ...children);
+
+/**
  * @param {Element} element
  * @param {string} name
  * @param {string | boolean | null} value

@@ -7,12 +7,18 @@
     + `${[...element.classList].map((name) => `.${name}`).join("")}`
     + ` "${(element.getAttribute("aria-label") ?? words(element)).slice(0, 40)}"`;
 
-  /** What a reader calls an element. */
-  function nameOf(element) {
+  /** The name that an element has beside its text. */
+  function labelOf(element) {
     const label = element.getAttribute("aria-label");
     if (label?.trim()) return label.trim();
-    const by = element.getAttribute("aria-labelledby");
-    if (by) return by.split(" ").map((id) => words(document.getElementById(id) ?? new Text())).join(" ").trim();
+    const by = element.getAttribute("aria-labelledby") ?? "";
+    return by.split(" ").map((id) => words(document.getElementById(id) ?? new Text())).join(" ").trim();
+  }
+
+  /** What a reader calls an element. */
+  function nameOf(element) {
+    const label = labelOf(element);
+    if (label) return label;
     if (element.labels?.length) return words(element.labels[0]);
     return words(element);
   }
@@ -91,7 +97,7 @@
     }
     const parts = "[role=group], [role=tablist], [role=tabpanel], nav, section, dialog[open]";
     for (const element of document.querySelectorAll(parts)) {
-      if (visible(element) && !nameOf(element).length) yield `a part without a name: ${path(element)}`;
+      if (visible(element) && !labelOf(element)) yield `a part without a name: ${path(element)}`;
     }
     for (const image of document.querySelectorAll("svg, img")) {
       const isSilent = image.getAttribute("aria-hidden") !== "true" && !nameOf(image);
@@ -188,6 +194,58 @@
     if (before !== document.body) before?.focus({ preventScroll: true });
   }
 
+  /** The roles that the pages use. A new one is added here with its needs. */
+  const known = ["alert", "group", "img", "status", "tab", "tablist", "tabpanel"];
+  /** WAI-ARIA 1.2: the values of an attribute, and the elements that may have it. */
+  const attributes = {
+    "aria-pressed": [["true", "false", "mixed"], "button"],
+    "aria-selected": [["true", "false"], "[role=tab]"],
+    "aria-current": [["true", "false", "page", "step", "location", "date", "time"], "*"],
+    "aria-haspopup": [["true", "menu", "listbox", "tree", "grid", "dialog"], "button, a[href]"],
+    "aria-live": [["polite", "assertive", "off"], "*"],
+    "aria-hidden": [["true", "false"], "*"],
+    "aria-valuetext": [null, "input[type=range], [role=slider]"],
+  };
+
+  function* roles() {
+    for (const element of document.querySelectorAll("[role]")) {
+      const role = element.getAttribute("role");
+      if (!known.includes(role)) yield `an unknown role ${role}: ${path(element)}`;
+      if (role === "tab" && !element.closest("[role=tablist]")) yield `a tab outside a list of tabs: ${path(element)}`;
+      if (role === "img" && visible(element) && !nameOf(element)) yield `an image without a word: ${path(element)}`;
+    }
+    for (const list of document.querySelectorAll("[role=tablist]")) {
+      const chosen = list.querySelectorAll("[role=tab][aria-selected=true]").length;
+      if (visible(list) && chosen !== 1) yield `${chosen} chosen tabs: ${path(list)}`;
+    }
+    for (const [attribute, [values, owners]] of Object.entries(attributes)) {
+      for (const element of document.querySelectorAll(`[${attribute}]`)) {
+        const value = element.getAttribute(attribute);
+        if (values && !values.includes(value)) yield `${attribute} is “${value}”: ${path(element)}`;
+        if (!element.matches(owners)) yield `${attribute} has no meaning there: ${path(element)}`;
+      }
+    }
+  }
+
+  /** The keyboard goes through the controls of a part in the order in which they are read. */
+  function* order() {
+    for (const element of document.querySelectorAll("[tabindex]")) {
+      if (element.tabIndex > 0) yield `a place in the order of its own: ${path(element)}`;
+    }
+    for (const element of document.querySelectorAll(interactive)) {
+      if (element.parentElement.closest("button, a[href]")) yield `a control in a control: ${path(element)}`;
+    }
+    const shown = [...document.querySelectorAll(interactive)].filter((element) => visible(element)
+      && element.tabIndex >= 0);
+    for (const [index, element] of shown.entries()) {
+      const before = shown[index - 1];
+      if (before?.parentElement !== element.parentElement) continue;
+      const [a, b] = [before, element].map((one) => one.getBoundingClientRect());
+      const isBeside = b.top < a.bottom && a.top < b.bottom;
+      if (b.bottom <= a.top || (isBeside && b.right <= a.left)) yield `comes after the one below it: ${path(element)}`;
+    }
+  }
+
   /** Where a control stands, from the nearest element with an id: the same for that control of every row of a list. */
   function place(element) {
     const steps = [];
@@ -210,5 +268,6 @@
     return found;
   };
 
-  window.testFindings = () => [contrasts, names, references, structure, sizes, focus].flatMap((rule) => [...rule()]);
+  window.testFindings = () => [contrasts, names, references, structure, sizes, focus, roles, order]
+    .flatMap((rule) => [...rule()]);
 }
