@@ -121,23 +121,58 @@ def test_the_naive_phone_shows_the_rule_it_broke_in_red_and_gets_no_push_after_t
         await page.phone("bob-iphone", "app foreground")
         await page.phone("carol-iphone", "naive", "lock screen", "app killed")
         # A push of the call's end can be a second one that the app does not report.
-        for told in ["broke", r"broke ([2-9]|\d\d)", "gets no more pushes"]:
+        for told in ["broke", r"broke rules ([2-9]|\d\d)", "gets no more pushes"]:
             await page.press("Anna: call the company")
             await page.tells("carol-iphone", told)
             await page.press("Anna: hang up")
         await page.shows("carol-iphone broke")
         await page.find("no report")
         await page.row("breaks C2")
-        red, green, blue = await page(
-            """until(() => {
-              const row = document.querySelector("#row-list .row.violation .what");
-              return row && getComputedStyle(row).color.match(/[\\d.]+/g).slice(0, 3).map(Number);
-            })""")
+
+        async def color(rows):
+            return await page(
+                """until(() => {
+                  const row = document.querySelector(`#row-list ${given[0]} .what`);
+                  return row && getComputedStyle(row).color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+                })""", rows)
+
+        red, green, blue = await color(".row.violation")
         assert red > green + 40 and red > blue + 40, (red, green, blue)
+        await page.page.click("#row-list .row")
+        red, green, blue = await color(".row.violation.later")
+        assert red <= green + 40, "a rule that is broken later looks broken already"
+        await page.press("Go live")
         assert await page("until(() => document.querySelector('#device-carol-iphone.broke .badge')?.checkVisibility())")
         assert not await page.page.evaluate("document.querySelector('#device-bob-iphone').matches('.broke')")
 
     run(scenario, "--phones", "2", "--naive")
+
+
+def test_every_ring_story_is_played_from_the_page_to_its_end(run):
+    stories = {
+        "all ring, one wins": "bob-iphone: taps Resume", "answered behind the lock": "dave-iphone: taps Answer",
+        "the network is cut in a call": "bob-iphone: no network for 5 s",
+        "killed while it rings": "dave-iphone: the app crashes", "a push is late": "dave-iphone: pushes come 3 s late",
+        "the caller gives up": "Anna: hangs up"}
+
+    async def scenario(page):
+        await page.stand()
+        await page.press("8 times the speed")
+        for story, act in stories.items():
+            await page.page.click("#picker")
+            await page.press(f"Play {story}")
+            await page.find("story")
+            await page(
+                """until(() => {
+                  const rows = [...document.querySelectorAll("#row-list .row")].map((row) => row.ariaLabel).slice(-2);
+                  return rows[0]?.endsWith(`story: ${given[0]}`) && rows[1]?.endsWith("the story is over");
+                })""", story)
+            await page.find(act.split(": ")[1])
+            await page.row(act)
+            await page.give_up("Anna")
+            await page("until(() => document.querySelector('#others [aria-label=\"Anna: call the company\"]'))")
+
+    run(scenario)
 
 
 def test_a_page_that_is_loaded_again_has_the_time_line_from_its_beginning(run):

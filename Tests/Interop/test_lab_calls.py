@@ -389,8 +389,8 @@ def test_a_person_keeps_two_calls_of_the_live_run_and_sees_what_differs(run):
         await page.phone("bob-iphone", "call with Anna")
         await page.choose("bob-iphone")
         await page.press("Cut for 5 s")
-        await page.find("in Wi-Fi again")
-        await page.row("bob-iphone: the phone is in Wi-Fi again")
+        await page.find("on Wi-Fi again")
+        await page.row("bob-iphone: the phone is on Wi-Fi again")
         await page.page.fill("#filter", "")
         await page.page.select_option("#call-choice", "newest")
         await page.press("Anna: hang up")
@@ -399,7 +399,7 @@ def test_a_person_keeps_two_calls_of_the_live_run_and_sees_what_differs(run):
         await page.press("Run 1")
         await page.shows("compared with Run 1")
         assert await told(page, "taps Answer") == [False], "both calls have it"
-        assert all(await told(page, "in Wi-Fi again")), "the first call was not cut"
+        assert all(await told(page, "on Wi-Fi again")), "the first call was not cut"
 
     run(scenario)
 

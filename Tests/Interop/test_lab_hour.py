@@ -7,9 +7,11 @@ import asyncio
 import os
 import pathlib
 import re
+import shutil
+import urllib.request
 
-from lab_page import RINGING, Lab, heap, pages
-from patience import WHOLE
+from lab_page import PICTURES, RINGING, Lab, heap, pages
+from patience import PATIENCE, WHOLE
 
 SECONDS = float(os.environ.get("CARILLON_LAB_SECONDS", "0"))
 CALLS_MIN, SAMPLES = 3, 12
@@ -18,6 +20,8 @@ RESIDENT_MAX = 800_000_000
 """Bytes of the process: three whole phones, the exchange, and the newest 100,000 rows and lines of the trace."""
 GROWTH_MAX, LONG = 3_000_000, 600
 """Bytes that the page may hold at the end of a long run beyond those at its half, and how many seconds are long."""
+TRACE = PICTURES.parent / "lab-hour-failed.jsonl"
+"""What happened in the Lab until the test failed."""
 ANSWERS = [("Anna", "bob-iphone", "Answer on"), ("Gus", "carol-iphone", RINGING), ("Nora", "dave-iphone", RINGING)]
 
 
@@ -48,6 +52,10 @@ def test_calls_one_after_the_other_leave_the_memory_of_page_and_lab_bounded(tmp_
 
     try:
         chromium.run(whole(), SECONDS + 2 * WHOLE)
+    except Exception:
+        # Only the trace tells why a call of hundreds failed.
+        shutil.copyfileobj(urllib.request.urlopen(f"{lab.url}trace.jsonl", timeout=PATIENCE), TRACE.open("wb"))
+        raise
     finally:
         assert lab.stop() == 0
     printed([["s", "calls", "shown", "bytes of the page", "bytes of the Lab"], *samples])

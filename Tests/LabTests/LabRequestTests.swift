@@ -31,15 +31,15 @@ struct LabRequestTests {
     }
 
     @Test("What happens to a phone")
-    func fates() throws {
+    func faults() throws {
         #expect(
-            try Self.read(#"{"id":1,"do":"cut","phone":"p"}"#) == .fate(.cut(.seconds(5)), phone: "p"))
+            try Self.read(#"{"id":1,"do":"cut","phone":"p"}"#) == .fault(.cut(.seconds(5)), phone: "p"))
         #expect(
             try Self.read(#"{"id":1,"do":"network","phone":"p","to":"cellular"}"#)
-                == .fate(.network(.cellular), phone: "p"))
+                == .fault(.network(.cellular), phone: "p"))
         #expect(
             try Self.read(#"{"id":1,"do":"pushes","phone":"p","how":"late","seconds":2.5}"#)
-                == .fate(.pushes(.late(.milliseconds(2_500))), phone: "p"))
+                == .fault(.pushes(.late(.milliseconds(2_500))), phone: "p"))
     }
 
     @Test("Ranges by number and by time")
@@ -58,6 +58,7 @@ struct LabRequestTests {
             (#"{"id":1,"do":"digits","phone":"p","digits":"12a"}"#, "12a"),
             (#"{"id":1,"do":"network","phone":"p","to":"5G"}"#, "“wifi”, “otherWifi”, “cellular”, “none”; it is “5G”"),
             (#"{"id":1,"do":"cut","phone":"p","seconds":61}"#, "1.0 to 60.0"),
+            (#"{"id":1,"do":"story","name":"x","speed":0}"#, "0.25 to 8.0"),
             (#"{"id":1,"do":"transfer","phone":"p"}"#, "“user”"),
             (#"{"id":1,"do":"range","from":0,"count":2001}"#, "1 to 2000"),
             (#"{"id":1,"do":"addPhone","profile":"ios3"}"#, "ios26.4"),

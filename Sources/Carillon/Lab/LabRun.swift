@@ -191,9 +191,9 @@ extension LabRun {
                 try await fleet.perform(act, phone: phone)
                 return [:]
             }
-        case .fate(let fate, let phone):
+        case .fault(let fault, let phone):
             return try await atFleet { fleet async throws(LabError) in
-                try await fleet.inject(fate, phone: phone)
+                try await fleet.inject(fault, phone: phone)
                 return [:]
             }
         case .party(let act, let number): return try await parties.perform(act, number: number)
@@ -206,7 +206,7 @@ extension LabRun {
         case .play(let file, let isNaive): return try await library.play(file, isNaive: isNaive)
         case .open(let part): return try library.open(part)
         case .stories: return ["stories": .array(await stories().map(\.json))]
-        case .story(let name): return try await begin(name)
+        case .story(let name, let speed): return try await begin(name, speed)
         // The pages' server answers these itself.
         case .watch, .range: throw LabError("This command is answered elsewhere.")
         }
@@ -259,7 +259,7 @@ extension LabRun {
     }
 
     /// Begins a story, and answers at once. A step that is refused is noted, and the story goes on.
-    private func begin(_ name: String) async throws(LabError) -> JSONObject {
+    private func begin(_ name: String, _ speed: Double) async throws(LabError) -> JSONObject {
         let stories = await stories()
         guard let story = stories.first(where: { $0.name == name }) else {
             throw LabError("There is no story “\(name.prefix(40))”; `stories` lists them.")
@@ -268,19 +268,44 @@ extension LabRun {
             throw LabError("Another story is still running.")
         }
         recorder.note(.lab(at: "lab", "story: \(story.name)"))
-        tasks.withLock { $0.append(Task { await self.play(story) }) }
-        return ["end": .integer(story.end.components.seconds * 1_000)]
+        tasks.withLock {
+            $0.append(
+                Task {
+                    await self.play(story, speed)
+                    self.isTelling.store(false, ordering: .releasing)
+                    self.recorder.note(.lab(at: "lab", "the story is over"))
+                })
+        }
+        return [:]
     }
 
-    private func play(_ story: LabStory) async {
-        let begin = ContinuousClock.now
+    private func play(_ story: LabStory, _ speed: Double) async {
         for step in story.steps {
+            if let condition = step.condition, await !isMet(condition) {
+                if !Task.isCancelled { recorder.note(.lab(at: "lab", "the story stops: \(condition.words)")) }
+                return
+            }
             // on purpose: a story is told in real time
-            do { try await ContinuousClock().sleep(until: begin + step.at) } catch { break }
+            do { try await ContinuousClock().sleep(for: step.pause / speed) } catch { return }
             do throws(LabError) { _ = try await perform(step.request) } catch {
                 recorder.note(.lab(at: "lab", error.description))
             }
         }
-        isTelling.store(false, ordering: .releasing)
+    }
+
+    /// Whether a story's condition is met in time, and before the Lab stops.
+    private func isMet(_ condition: LabStory.Condition) async -> Bool {
+        await withTaskGroup(of: Bool.self) { [recorder] group in
+            group.addTask {
+                await recorder.until { condition.isMet(in: $0) }
+                return !Task.isCancelled
+            }
+            group.addTask {
+                try? await ContinuousClock().sleep(for: LabStory.waitMax)
+                return false
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? false
+        }
     }
 }

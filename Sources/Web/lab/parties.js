@@ -111,7 +111,7 @@ export class Parties {
     const element = row("hub", h("b", { text: "Exchange" }), about, cut);
     const update = () => {
       write(about, [counted(lab.world.exchange?.sockets ?? 0, "socket"), counted(lab.moment.number + 1, "event"),
-        counted(lab.world.violations?.length ?? 0, "broken rule")].join(", "));
+        counted(lab.world.violations?.length ?? 0, "breach", "breaches")].join(", "));
       cut.hidden = !lab.canAct || !lab.serves("cutCarrier");
     };
     return { element, update };

@@ -115,8 +115,8 @@ export function screenOf(phone, call, nameOf) {
  * @param {(number: string) => string} nameOf
  */
 export function sentenceOf(phone, call, nameOf) {
-  const broken = phone.violations > 0 ? `; broke ${phone.violations === 1 ? "a rule" : `${phone.violations} rules`}`
-    : "";
+  const breaches = phone.violations;
+  const broken = breaches > 0 ? `; broke ${breaches === 1 ? "a rule" : `rules ${breaches} times`}` : "";
   return `${phone.id}, ${system(phone.profile)}${phone.naive ? ", naive" : ""}: ${screenOf(phone, call, nameOf)}; `
     + `app ${appOf(phone)}; ${(locks[phone.lock] ?? "").toLowerCase()}; `
     + `${phone.network === "none" ? "no network" : networks[phone.network] ?? phone.network}${broken}`

@@ -45,10 +45,10 @@ extension NetworkWay {
     /// The network in words, for a row.
     package var labName: String {
         switch self {
-        case .wifi(1): "in Wi-Fi"
-        case .wifi: "in another Wi-Fi"
-        case .cellular: "in the cellular network"
-        case .none: "in no network"
+        case .wifi(1): "on Wi-Fi"
+        case .wifi: "on another Wi-Fi"
+        case .cellular: "on the cellular network"
+        case .none: "without a network"
         }
     }
 }

@@ -11,7 +11,7 @@ package enum LabRequest: Hashable, Sendable {
     /// An act of the person who holds a phone.
     case person(PhoneAct, phone: String)
     /// An event of a phone that its person does not cause.
-    case fate(DeviceFault, phone: String)
+    case fault(DeviceFault, phone: String)
     case party(PartyAct, number: String)
     /// All sockets between the carrier's edge and the phones break.
     case cutCarrier
@@ -26,8 +26,8 @@ package enum LabRequest: Hashable, Sendable {
     case open(TracePart)
     /// The list of ring stories.
     case stories
-    /// Begins a ring story on the Lab's phones.
-    case story(String)
+    /// Begins a ring story on the Lab's phones; the speed divides the pauses between its acts.
+    case story(String, speed: Double)
 
     /// Where a range of rows begins.
     package enum Place: Hashable, Sendable {

@@ -37,11 +37,16 @@ struct LabRequestFields {
     }
 
     func seconds(_ key: String, in bounds: ClosedRange<Double>, usual: Double? = nil) throws(LabError) -> Duration {
+        .milliseconds(Int64(try decimal(key, "a number of seconds", in: bounds, usual: usual) * 1_000))
+    }
+
+    /// A number within bounds; the usual one where the member is missing.
+    func decimal(
+        _ key: String, _ kind: String = "a number", in bounds: ClosedRange<Double>, usual: Double? = nil
+    ) throws(LabError) -> Double {
         let number = object[key] == nil ? usual : object[key]?.number ?? object[key]?.integer.map(Double.init)
-        guard let number, bounds.contains(number) else {
-            throw LabError("“\(key)” must be a number of seconds from \(bounds.lowerBound) to \(bounds.upperBound).")
-        }
-        return .milliseconds(Int64(number * 1_000))
+        if let number, bounds.contains(number) { return number }
+        throw LabError("“\(key)” must be \(kind) from \(bounds.lowerBound) to \(bounds.upperBound).")
     }
 
     /// A member that must be one of these words.

@@ -22,7 +22,7 @@ package enum LabRequestReader {
         guard object["id"]?.integer != nil else { throw LabError("A request needs “id”, a whole number.") }
         let name = try fields.text("do")
         if let act = try act(name, fields) { return .person(act, phone: try fields.text("phone")) }
-        if let fate = try fate(name, fields) { return .fate(fate, phone: try fields.text("phone")) }
+        if let fault = try fault(name, fields) { return .fault(fault, phone: try fields.text("phone")) }
         if let act = try partyAct(name, fields) { return .party(act, number: try fields.number("number")) }
         if let request = try request(name, fields) { return request }
         throw LabError(
@@ -44,7 +44,7 @@ package enum LabRequestReader {
                 file: try fields.text("file"), isNaive: try fields.choice("on", ["ours": false, "naive": true]))
         case "open": .open(try part(fields))
         case "stories": .stories
-        case "story": .story(try fields.text("name"))
+        case "story": .story(try fields.text("name"), speed: try fields.decimal("speed", in: LabStory.speeds, usual: 1))
         default: nil
         }
     }
@@ -125,7 +125,7 @@ extension LabRequestReader {
         return try fields.text("user", max: 64)
     }
 
-    static func fate(_ name: String, _ fields: LabRequestFields) throws(LabError) -> DeviceFault? {
+    static func fault(_ name: String, _ fields: LabRequestFields) throws(LabError) -> DeviceFault? {
         switch name {
         case "crash": .crash
         case "reclaimMemory": .reclaimMemory

@@ -1,27 +1,39 @@
 import Scenarios
 package import WireJSON
 
-/// A ring story: requests at times, which are carried out on the Lab's own phones in real time.
+/// A ring story: acts that are carried out on the Lab's own phones, each once its condition is met.
 ///
-/// It does nothing that a person could not do on the page by hand, so that the person can take over at any moment.
+/// It does nothing that a person could not do on the page by hand, so that the person can take over at any moment. A
+/// busy machine only delays it.
 package struct LabStory: Hashable, Sendable {
     package struct Step: Hashable, Sendable {
-        /// The time since the story began.
-        package let at: Duration
+        /// What the phones must show before; nil if nothing.
+        package let condition: Condition?
+        /// The time from then until the request, at speed 1.
+        package let pause: Duration
         package let request: LabRequest
     }
+
+    /// A step's condition, which depends on the phones of the timeline.
+    package enum Condition: Hashable, Sendable {
+        case rings(String)
+        /// The phone has a connected call that is not on hold.
+        case talks(String)
+        case holds(String)
+        /// The phone has a network, and its call goes on.
+        case isBack(String)
+    }
+
+    /// The longest time that a step waits for its condition. Then the story ends, as the person has taken over.
+    package static let waitMax: Duration = .seconds(30)
+    package static let speeds = 0.25...8.0
 
     package let name: String
     package let about: String
     package let steps: [Step]
 
-    /// When the last step is done.
-    package var end: Duration { steps.last?.at ?? .zero }
-
     /// The story as the page lists it.
-    package var json: JSONValue {
-        ["name": .string(name), "about": .string(about), "end": end.labTime]
-    }
+    package var json: JSONValue { ["name": .string(name), "about": .string(about)] }
 
     /// All stories.
     ///
@@ -31,42 +43,86 @@ package struct LabStory: Hashable, Sendable {
     ///   - company: the number that rings them all.
     package static func all(phones: [String], caller: String, company: String) -> [LabStory] {
         guard let first = phones.first, let last = phones.last else { return [] }
-        let begin = Step(at: .zero, request: .party(.calls(company), number: caller))
-        func act(_ seconds: Double, _ tap: CallTap, _ phone: String = first) -> Step {
-            Step(at: .milliseconds(Int64(seconds * 1_000)), request: .person(.tap(tap, nil), phone: phone))
-        }
-        func fate(_ seconds: Double, _ fate: DeviceFault, _ phone: String) -> Step {
-            Step(at: .milliseconds(Int64(seconds * 1_000)), request: .fate(fate, phone: phone))
-        }
+        func party(_ act: PartyAct) -> LabRequest { .party(act, number: caller) }
+        func tap(_ tap: CallTap, _ phone: String = first) -> LabRequest { .person(.tap(tap, nil), phone: phone) }
+        let begin = Step(nil, .zero, party(.calls(company)))
+        let answer = Step(.rings(first), .seconds(4), tap(.answer))
         return [
             LabStory(
                 name: "all ring, one wins",
                 about: "A party calls the company. All phones ring; one answers, holds, resumes and hangs up.",
-                steps: [begin, act(4, .answer), act(8, .hold), act(11, .resume), act(15, .end)]),
+                steps: [
+                    begin, answer, Step(.talks(first), .seconds(4), tap(.hold)),
+                    Step(.holds(first), .seconds(3), tap(.resume)), Step(.talks(first), .seconds(4), tap(.end)),
+                ]),
             LabStory(
                 name: "answered behind the lock",
                 about: "A push wakes a locked phone whose app has ended; its person answers on the lock screen.",
-                steps: [begin, act(5, .answer, last), act(12, .end, last)]),
+                steps: [
+                    begin, Step(.rings(last), .seconds(4), tap(.answer, last)),
+                    Step(.talks(last), .seconds(7), tap(.end, last)),
+                ]),
             LabStory(
                 name: "the network is cut in a call",
                 about: "The phone in the call has no network for five seconds; the call goes on afterward.",
-                steps: [begin, act(4, .answer), fate(8, .cut(.seconds(5)), first), act(20, .end)]),
+                steps: [
+                    begin, answer, Step(.talks(first), .seconds(4), .fault(.cut(.seconds(5)), phone: first)),
+                    Step(.isBack(first), .seconds(6), tap(.end)),
+                ]),
             LabStory(
                 name: "killed while it rings",
                 about: "One phone's app crashes while it rings; the person declines on another phone.",
-                steps: [begin, fate(3, .crash, last), act(6, .decline)]),
+                steps: [
+                    begin, Step(.rings(last), .seconds(2), .fault(.crash, phone: last)),
+                    Step(.rings(first), .seconds(3), tap(.decline)),
+                ]),
             LabStory(
                 name: "a push is late",
                 about: "One phone's push comes three seconds after the others'.",
                 steps: [
-                    fate(0, .pushes(.late(.seconds(3))), last),
-                    Step(at: .milliseconds(200), request: begin.request), act(8, .answer), act(12, .end),
-                    fate(13, .pushes(.prompt), last),
+                    Step(nil, .zero, .fault(.pushes(.late(.seconds(3))), phone: last)), begin,
+                    Step(.rings(first), .seconds(6), tap(.answer)), Step(.talks(first), .seconds(4), tap(.end)),
+                    Step(nil, .seconds(1), .fault(.pushes(.prompt), phone: last)),
                 ]),
             LabStory(
                 name: "the caller gives up",
                 about: "The party hangs up while the phones ring: each shows a missed call.",
-                steps: [begin, Step(at: .seconds(6), request: .party(.hangsUp, number: caller))]),
+                steps: [begin, Step(.rings(first), .seconds(5), party(.hangsUp))]),
         ]
+    }
+}
+
+extension LabStory.Step {
+    fileprivate init(_ condition: LabStory.Condition?, _ pause: Duration, _ request: LabRequest) {
+        self.init(condition: condition, pause: pause, request: request)
+    }
+}
+
+extension LabStory.Condition {
+    /// Whether the condition is met.
+    package func isMet(in timeline: LabTimeline) -> Bool {
+        func shown(_ phone: String) -> JSONObject { timeline.state["phone:\(phone)"]?.object ?? [:] }
+        func has(_ phone: String, _ isWanted: (JSONObject) -> Bool) -> Bool {
+            (shown(phone)["calls"]?.array ?? []).compactMap(\.object).contains(where: isWanted)
+        }
+        func talks(_ phone: String) -> Bool { has(phone) { $0["stage"] == "connected" && $0["held"] == false } }
+        return switch self {
+        case .rings(let phone): has(phone) { $0["stage"] == "ringing" }
+        case .talks(let phone): talks(phone)
+        case .holds(let phone): has(phone) { $0["held"] == true }
+        case .isBack(let phone):
+            talks(phone) && shown(phone)["network"] != "none"
+                && timeline.state["call:\(phone)"]?.object?["link"] == "up"
+        }
+    }
+
+    /// The condition in words, for a story that ends because it was not met.
+    package var words: String {
+        switch self {
+        case .rings(let phone): "\(phone) did not ring"
+        case .talks(let phone): "\(phone) was in no call"
+        case .holds(let phone): "\(phone) had no call on hold"
+        case .isBack(let phone): "the call of \(phone) did not go on"
+        }
     }
 }
