@@ -22,6 +22,8 @@ public final class PhoneSignaling: SignalingPort {
     private(set) var audioLine: LineID?
     private var engine: (any MediaEngine)?
     private var connections: [RegistrationID: RegistrationConnection] = [:]
+    /// The registrations whose last connection was closed while its login may have been unanswered.
+    private var openLogins: Set<RegistrationID> = []
 
     /// Makes signaling that has opened neither a socket nor a media engine yet.
     public init(_ parts: SignalingDependencies) {
@@ -32,7 +34,7 @@ public final class PhoneSignaling: SignalingPort {
         switch order {
         case .connect(let registration, let login): connect(registration, login)
         case .renew(let registration): connections[registration]?.renew()
-        case .disconnect(let registration): connections[registration]?.close()
+        case .disconnect(let registration): if let connection = connections[registration] { close(connection) }
         }
     }
 
@@ -65,7 +67,7 @@ public final class PhoneSignaling: SignalingPort {
                 !lines.values.contains(where: { $0.registration == registration })
             else { return }
             connections[registration] = nil  // Its later events are ignored.
-            connection.close()
+            close(connection)
         }
         let connection = RegistrationConnection(registration, login) { [weak self] connection, event in
             self?.handle(event, from: connection)
@@ -75,6 +77,12 @@ public final class PhoneSignaling: SignalingPort {
             guard let self else { throw CancellationError() }
             return try makeClient(credentials, for: registration, login, on: device)
         }
+    }
+
+    /// Closes a connection, and remembers whether the next one may meet its login.
+    private func close(_ connection: RegistrationConnection) {
+        if connection.mayHaveOpenLogin { openLogins.insert(connection.registration) }
+        connection.close()
     }
 
     private func makeClient(
@@ -88,6 +96,7 @@ public final class PhoneSignaling: SignalingPort {
             media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: name)
         if provider == .carrier { ports.iceServers = parts.iceServers }
         var configuration = try ClientConfiguration(credentials, parts.settings(at: provider), login)
+        configuration.followsOpenLogin = openLogins.remove(registration) != nil
         configuration.sessionID = device.map { SignalingSession(of: registration, on: $0).name }
         return try CarillonClient(configuration, ports: ports)
     }

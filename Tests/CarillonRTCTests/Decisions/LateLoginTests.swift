@@ -48,6 +48,21 @@ struct LateLoginTests {
         #expect(script.client.callIDs.isEmpty)
     }
 
+    @Test func `the login of a client before, closed unanswered, explains one punt, and a call goes on ringing`() {
+        var script = ClientScript(followsOpenLogin: true)
+        _ = script.handle(.connect(OperationID(1)))
+        script.logIn()
+        _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
+        _ = punt(&script)
+        #expect(script.client.callIDs == ["c1"])
+        let isBack = script.waitForSocket()
+        #expect(isBack)
+        script.logIn(reattached: ["c1"])
+        #expect(script.client.state == .ready)
+        _ = punt(&script)
+        #expect(script.client.nextDeadline == nil)
+    }
+
     @Test func `a login that was refused is not late`() throws {
         var script = ClientScript()
         _ = script.handle(.connect(OperationID(1)))

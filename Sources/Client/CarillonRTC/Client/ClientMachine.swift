@@ -123,6 +123,7 @@ extension ClientMachine {
         connecting = id
         lastClosure = nil
         isLoginDeferred = false
+        if settings.followsOpenLogin, socketCount == 0 { lateLogins.append(now + Self.lateLoginMax) }
         change(to: .connecting, into: &effects)
         run(.connect, at: now, into: &effects)
     }
