@@ -90,12 +90,14 @@ class LabPage(PhonePage):
         await self("until(() => !document.getElementById('summary').textContent.includes('ringing'))")
 
     async def talk(self, party, phone, button="Answer on"):
-        """A party of the public network calls the company, a phone of three answers, the party hangs up."""
+        """A party of the public network calls the company, a phone of three answers and hears it, the party hangs up."""
         await self.press(f"{party}: call the company")
         await self.ring(3)
         await self.press(f"{button} {phone}")
         await self.phone(phone, f"call with {party}")
         await self.quiet()
+        await self.choose(phone)
+        await self("until(() => document.getElementById('quality-of').textContent.includes(' hears '))")
         await self.press(f"{party}: hang up")
         await self.phone(phone, never=["call with"])
 
