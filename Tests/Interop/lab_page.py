@@ -101,6 +101,12 @@ class LabPage(PhonePage):
         await self.press(f"{party}: hang up")
         await self.phone(phone, never=["call with"])
 
+    async def plays(self, name, tone, does=True):
+        """Returns once the phone's loudspeaker plays a tone, in hertz, or plays it no longer."""
+        await self.choose(name)
+        await self("until(() => document.getElementById('quality-of').textContent.includes(given[0]) === given[1])",
+                   f"{tone} Hz", does)
+
     async def give_up(self, party):
         """A party whose call still rings hangs up; returns once nothing rings."""
         await self(

@@ -5,6 +5,9 @@ import pytest
 from lab_page import DRAWN, LOOKS, RINGING, SCHEMES, SCREENS, TABS, Lab, pages, view
 from patience import WHOLE
 
+ANNA_TONE = 440
+"""What Anna sounds like, in hertz."""
+
 
 @pytest.fixture
 def run(tmp_path, chromium):
@@ -75,14 +78,52 @@ def test_the_person_holds_mutes_and_types_and_the_call_outlives_five_seconds_wit
         without_network = await page.watch(
             "document.querySelector('#device-bob-iphone .choose').getAttribute('aria-label').includes('no network')")
         counts_down = await page.watch("document.body.innerText.includes('cut, back in')")
+        reconnects = await page.watch("document.querySelector('#state .strips .lit.cut')")
+        await page.plays("bob-iphone", ANNA_TONE)
+        silent = await page.watch(
+            "!document.getElementById('quality-of').textContent.includes(given[0])", f"{ANNA_TONE} Hz")
         await page.press("Cut for 5 s")
         await without_network()
         await counts_down()
+        await reconnects()
+        await silent()
         await page.phone("bob-iphone", "call with Anna", "Wi-Fi", never=["no network", "reconnecting"])
         await page("until(() => document.querySelector('#state .strips .lit.cut') === null)")
+        await page.plays("bob-iphone", ANNA_TONE)
         await page.shows("talks")
         await page.press("Anna: hang up")
         await page.phone("bob-iphone", never=["call with"])
+
+    run(scenario)
+
+
+def test_keys_act_on_the_chosen_phone_as_its_buttons_do(run):
+    async def scenario(page):
+        await page.stand()
+        press = page.page.keyboard.press
+        await page.choose("bob-iphone")
+        await page.press("Anna calls the company")
+        await page.ring(3)
+        await press("a")
+        await page.phone("bob-iphone", "call with Anna")
+        await press("n")
+        await page.phone("bob-iphone", "no network")
+        await press("n")
+        await page.phone("bob-iphone", "call with Anna", "Wi-Fi", never=["no network", "reconnecting"])
+        await press("e")
+        await page.phone("bob-iphone", never=["call with"])
+        await press("l")
+        await page.phone("bob-iphone", "; locked;")
+        await press("ArrowLeft")
+        await page.shows("You look at the past")
+        await press("End")
+        await page.hides("You look at the past")
+        await press("l")
+        await page.phone("bob-iphone", "; unlocked;")
+        await press("q")
+        await page.phone("bob-iphone", "app killed")
+        await press("/")
+        assert await page.page.evaluate("document.activeElement.id") == "filter"
 
     run(scenario)
 
@@ -256,6 +297,11 @@ def test_every_view_is_accessible_and_looked_at(run, scheme):
             await page.page.click("#picker")
             await page.shows("the push method is no async one")
         await look("scenarios", ())
+        for page in opened:
+            await page.page.keyboard.press("Escape")
+            await page.page.keyboard.press("?")
+            await page.shows("Single letters and digits act")
+        await look("keys", ())
         for page in opened:
             await page.page.keyboard.press("Escape")
         for part in ("others", "conditions"):

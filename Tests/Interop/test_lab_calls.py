@@ -74,13 +74,6 @@ async def raced(page, *said):
         })""", list(said))
 
 
-async def hears(page, name, tone, does=True):
-    """Returns once the phone's loudspeaker plays a tone, or plays it no longer."""
-    await page.choose(name)
-    await page("until(() => document.getElementById('quality-of').textContent.includes(given[0]) === given[1])",
-               f"{tone} Hz", does)
-
-
 def test_a_page_calls_an_iphone_and_the_iphone_calls_the_page_and_both_are_heard(run, chromium):
     async def scenario(page):
         await page.stand()
@@ -89,18 +82,18 @@ def test_a_page_calls_an_iphone_and_the_iphone_calls_the_page_and_both_are_heard
         await page.press("Answer on bob-iphone")
         await page.phone("bob-iphone", "call with")
         await web("hears(given[0], true)", BOB_TONE)
-        await hears(page, "bob-iphone", PAGE_TONE)
+        await page.plays("bob-iphone", PAGE_TONE)
         await page.press("Mute on bob-iphone")
         await web("hears(given[0], false)", BOB_TONE)
         await web.press("Mute")
-        await hears(page, "bob-iphone", PAGE_TONE, False)
+        await page.plays("bob-iphone", PAGE_TONE, False)
         await web.press("End")
         await page.phone("bob-iphone", never=["call with"])
         await page.page.fill("#dial", "erin")
         await page.page.press("#dial", "Enter")
         await web.press("Answer")
         await web("hears(given[0], true)", BOB_TONE)
-        await hears(page, "bob-iphone", PAGE_TONE)
+        await page.plays("bob-iphone", PAGE_TONE)
         await page.press("End on bob-iphone")
         await web.shows("Call ended")
         assert web.wrong == [], web.wrong
@@ -129,7 +122,7 @@ def test_a_page_transfers_an_iphone_to_another_that_a_push_wakes(run, chromium):
         await web.shows("Transferred")
         for name, other in (("bob-iphone", CAROL_TONE), ("carol-iphone", BOB_TONE)):
             await page.phone(name, "call with")
-            await hears(page, name, other)
+            await page.plays(name, other)
         await page.find("transfer")
         await page.row("to Exchange: transfer")
         await page.find("push: ring")
@@ -161,7 +154,7 @@ def test_an_iphone_transfers_a_call_from_its_app_and_the_lab_shows_who_has_it(ru
         await page.press(f"{RINGING} carol-iphone")
         await page.phone("bob-iphone", never=["call with"])
         await web("hears(given[0], true)", CAROL_TONE)
-        await hears(page, "carol-iphone", PAGE_TONE)
+        await page.plays("carol-iphone", PAGE_TONE)
         await page.find("transfer")
         await page.row("bob-iphone: transfers the call to carol")
         await page.row("bob-iphone to Exchange: transfer")
@@ -193,7 +186,7 @@ def test_a_public_party_rings_three_iphones_and_a_page_and_one_of_them_wins(run,
             """until(() => document.querySelector('#race svg').getAttribute('aria-label')
               .split('answered on carol-iphone').length === 4)""")
         await page.phone("carol-iphone", "call with Anna")
-        await hears(page, "carol-iphone", ANNA_TONE)
+        await page.plays("carol-iphone", ANNA_TONE)
         for name in ("bob-iphone", "dave-iphone"):
             await page.phone(name, never=["Anna calls", "call with"])
         await page.press("Anna: hang up")

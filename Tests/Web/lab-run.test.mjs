@@ -149,6 +149,20 @@ test("playing moves the moment at its speed, and ends with the run", () => {
   assert.deepEqual([moment.time, moment.isPlaying], [0, true]);
 });
 
+test("a run is played backwards to its beginning, and from its end again", () => {
+  const moment = new Moment(filled(many(100)));
+  moment.reach(99);
+  moment.seek(10);
+  moment.speed = -1;
+  moment.toggle();
+  moment.advance(4);
+  assert.deepEqual([moment.time, moment.number], [6, 6]);
+  moment.advance(100);
+  assert.deepEqual([moment.time, moment.number, moment.isPlaying], [0, 0, false]);
+  moment.toggle();
+  assert.deepEqual([moment.time, moment.isPlaying], [99, true]);
+});
+
 test("silence is folded and says how long it was", () => {
   const rows = new Rows(filled([row(0), row(1, { at: 50 }), row(2, { at: 2_000 })]), {});
   assert.deepEqual([0, 1, 2, 3].map((index) => rows.row(index).kind), ["event", "event", "silence", "event"]);

@@ -95,11 +95,15 @@ function makePlaying(lab, page) {
   });
   byId("controls").append(button("button quiet square", "Event before", step(-1), icon("previous")), play,
     button("button quiet square", "Event after", step(1), icon("next")));
-  const buttons = speeds.map((speed) => button("", speed === 0.25 ? "A quarter of the speed"
-    : `${speed} times the speed`, () => {
-    lab.moment.speed = speed;
-    page.moved();
-  }, speed === 0.25 ? "¼×" : `${speed}×`));
+  /** @type {Record<number, [string, string]>} */
+  const words = { [-1]: ["Backwards", "−1×"], 0.25: ["A quarter of the speed", "¼×"] };
+  const buttons = speeds.map((speed) => {
+    const [label, text] = words[speed] ?? [`${speed} times the speed`, `${speed}×`];
+    return button("", label, () => {
+      lab.moment.speed = speed;
+      page.moved();
+    }, text);
+  });
   byId("speed").append(...buttons);
   const speed = () => buttons.forEach((one, index) => set(one, "aria-pressed",
     String(speeds[index] === lab.moment.speed)));

@@ -2,7 +2,8 @@
 
 /** @typedef {import("./events.js").Events} Events */
 
-export const speeds = [0.25, 1, 8];
+/** How much faster than it happened a run is played; below zero backwards. */
+export const speeds = [-1, 0.25, 1, 8];
 
 export class Moment {
   /** Milliseconds since the run began. */
@@ -68,17 +69,21 @@ export class Moment {
       this.isLive = false;
       return;
     }
-    if (!this.isPlaying && this.time >= this.end) this.seek(0);
+    if (!this.isPlaying && this.#isDone()) this.seek(this.speed < 0 ? this.end : 0);
     this.isPlaying = !this.isPlaying;
   }
 
   /** @param {number} elapsed real milliseconds since the last frame */
   advance(elapsed) {
     if (!this.isPlaying) return;
-    const time = Math.min(this.end, this.time + elapsed * this.speed);
-    this.place(time, Math.max(this.number, this.events.lastBy(time)));
-    if (time >= this.end) this.isPlaying = false;
+    const time = Math.max(0, Math.min(this.end, this.time + elapsed * this.speed));
+    const number = this.events.lastBy(time);
+    this.place(time, this.speed < 0 ? Math.min(this.number, number) : Math.max(this.number, number));
+    if (this.#isDone()) this.isPlaying = false;
   }
+
+  /** Whether nothing is left to play in the direction that was chosen. */
+  #isDone() { return this.speed < 0 ? this.time <= 0 : this.time >= this.end; }
 
   /** @param {number} time @param {number} number */
   place(time, number) {

@@ -145,6 +145,6 @@ export class ScenarioPicker {
   async #tell(name) {
     this.dialog.close();
     this.page.told();
-    await this.lab.do("story", { name, speed: this.lab.moment.speed });
+    await this.lab.do("story", { name, speed: Math.abs(this.lab.moment.speed) });
   }
 }
