@@ -38,11 +38,13 @@ export class Alert {
     this.rule = h("span");
     this.title = h("b");
     this.source = h("i");
-    this.what = h("span", { class: "what" });
+    this.what = h("span");
+    this.statement = h("span", { class: "statement" });
     this.more = button("button quiet", null, () => this.open());
     this.show = button("button", "Show where the rule was broken", () => this.#goTo(), "Show");
     place.append(h("span", { class: "badge" }, icon("cross"), this.rule),
-      h("p", {}, h("span", { class: "head" }, this.title, " ", this.source), this.what),
+      h("p", {}, h("span", { class: "head" }, this.title, " ", this.source),
+        h("span", { class: "what" }, this.what, this.statement)),
       this.more, this.show);
   }
 
@@ -59,9 +61,8 @@ export class Alert {
     write(this.title, `${newest.phone} broke “${newest.name}”`);
     write(this.source, `${newest.certainty}, ${newest.source}`);
     const what = newest.what ? `${newest.what[0].toUpperCase()}${newest.what.slice(1)}. ` : "";
-    write(this.what, `${what}${newest.statement}`);
-    this.what.title = newest.statement;
-    this.source.title = this.source.textContent ?? "";
+    write(this.what, what);
+    write(this.statement, newest.statement);
     write(this.more, `${violations.length - 1} more`);
     this.more.hidden = violations.length < 2;
     set(this.more, "aria-haspopup", "dialog");
