@@ -175,7 +175,7 @@ class Home(Edge):
         done(*self.router.within, "conntrack", "-F")
 
     def cut(self, udp_alone=False):
-        """Nothing passes the router, and no device is told. udp_alone: signaling goes on."""
+        """Nothing passes the router, and no device is told. udp_alone: only UDP is dropped, so signaling goes on."""
         drops = "meta l4proto udp drop;" if udp_alone else "drop;"
         self.router.rules(f"table inet cut {{ chain f {{ type filter hook forward priority -5; {drops} }}\n}}")
 

@@ -32,6 +32,8 @@ class Change:
     restarts = None
     """How many; nothing where that depends on who notices first. A busy machine may be silent for a second, and restart once
     more for that."""
+    reason = None
+    """Why a side looked for another path, if it has to."""
     tells = ()
     """The phones whose path stays, so that what they tell of the gap is what they recorded."""
     metric = 600
@@ -72,9 +74,9 @@ class InterfaceVanishes(Change):
 
 
 class PathGoesSilent(InterfaceVanishes):
-    """No media passes the interface in use, another is up."""
+    """Media no longer passes the interface in use, another is up."""
 
-    changed, restarts = (), None
+    changed, restarts, reason = (), None, "silence"
 
     async def happen(self, talk):
         (await self.in_use(talk)).cut(udp_alone=True)
@@ -251,6 +253,8 @@ def test_both_are_heard_again_after_a_change(kind, networks, tmp_path, table):
     if failures:
         raise failures[0]
     for outcome in outcomes:
+        if kind.reason:
+            assert kind.reason in sum(outcome.reasons.values(), [])
         (judge if RUNS else judge_busy)(kind, outcome)
 
 

@@ -258,7 +258,8 @@ extension LabRun {
         return LabStory.all(phones: phones, caller: LabPeople.people[0].number, company: DemoCarrier.number)
     }
 
-    /// Begins a story, and answers at once. A step that is refused is noted, and the story goes on.
+    /// Begins a story, and answers at once. A step that is refused is noted, and the story goes on; a
+    /// condition that is not met stops it.
     private func begin(_ name: String, _ speed: Double) async throws(LabError) -> JSONObject {
         let stories = await stories()
         guard let story = stories.first(where: { $0.name == name }) else {
@@ -280,10 +281,14 @@ extension LabRun {
     }
 
     private func play(_ story: LabStory, _ speed: Double) async {
-        for step in story.steps {
+        var isStopped = false
+        // Steps without a condition are carried out also then: they put right what the story has changed.
+        for step in story.steps where step.condition == nil || !isStopped {
             if let condition = step.condition, await !isMet(condition) {
-                if !Task.isCancelled { recorder.note(.lab(at: "lab", "the story stops: \(condition.words)")) }
-                return
+                if Task.isCancelled { return }
+                recorder.note(.lab(at: "lab", "the story stops: \(condition.words)"))
+                isStopped = true
+                continue
             }
             // on purpose: a story is told in real time
             do { try await ContinuousClock().sleep(for: step.pause / speed) } catch { return }

@@ -1,5 +1,6 @@
 import CallModel
 import CarillonRTC
+import Clocks
 import MediaEngine
 public import PhoneCore
 public import PhoneKit
@@ -22,8 +23,8 @@ public final class PhoneSignaling: SignalingPort {
     private(set) var audioLine: LineID?
     private var engine: (any MediaEngine)?
     private var connections: [RegistrationID: RegistrationConnection] = [:]
-    /// The registrations whose last connection was closed while its login may have been unanswered.
-    private var openLogins: Set<RegistrationID> = []
+    /// The unanswered logins of former clients by the name of the session (``CarillonClient/lateLogins``).
+    private var lateLogins: [String: [Duration]] = [:]
 
     /// Makes signaling that has opened neither a socket nor a media engine yet.
     public init(_ parts: SignalingDependencies) {
@@ -34,7 +35,7 @@ public final class PhoneSignaling: SignalingPort {
         switch order {
         case .connect(let registration, let login): connect(registration, login)
         case .renew(let registration): connections[registration]?.renew()
-        case .disconnect(let registration): if let connection = connections[registration] { close(connection) }
+        case .disconnect(let registration): connections[registration]?.close()
         }
     }
 
@@ -67,7 +68,8 @@ public final class PhoneSignaling: SignalingPort {
                 !lines.values.contains(where: { $0.registration == registration })
             else { return }
             connections[registration] = nil  // Its later events are ignored.
-            close(connection)
+            noteLateLogins(of: connection)
+            connection.close()
         }
         let connection = RegistrationConnection(registration, login) { [weak self] connection, event in
             self?.handle(event, from: connection)
@@ -79,10 +81,11 @@ public final class PhoneSignaling: SignalingPort {
         }
     }
 
-    /// Closes a connection, and remembers whether the next one may meet its login.
-    private func close(_ connection: RegistrationConnection) {
-        if connection.mayHaveOpenLogin { openLogins.insert(connection.registration) }
-        connection.close()
+    /// Remembers the logins of a connection's client that may reach the exchange after those of the next one. A client
+    /// with a random session has no successor.
+    private func noteLateLogins(of connection: RegistrationConnection) {
+        guard let client = connection.client, let session = client.configuration.sessionID else { return }
+        lateLogins[session] = client.lateLogins
     }
 
     private func makeClient(
@@ -96,8 +99,10 @@ public final class PhoneSignaling: SignalingPort {
             media: engine, transport: parts.transport, clock: parts.clock, trace: parts.trace, name: name)
         if provider == .carrier { ports.iceServers = parts.iceServers }
         var configuration = try ClientConfiguration(credentials, parts.settings(at: provider), login)
-        configuration.followsOpenLogin = openLogins.remove(registration) != nil
         configuration.sessionID = device.map { SignalingSession(of: registration, on: $0).name }
+        if let session = configuration.sessionID {
+            configuration.lateLogins = (lateLogins[session] ?? []).filter { $0 > parts.clock.now }
+        }
         return try CarillonClient(configuration, ports: ports)
     }
 
@@ -106,7 +111,10 @@ public final class PhoneSignaling: SignalingPort {
         guard connections[registration] === connection else { return }
         switch event {
         case .state(let state):
-            if case .disconnected = state { connections[registration] = nil }
+            if case .disconnected = state {
+                noteLateLogins(of: connection)
+                connections[registration] = nil
+            }
             sink?.send(.signaling(registration, state))
         case .offered(let call): adopt(call, from: registration)
         }

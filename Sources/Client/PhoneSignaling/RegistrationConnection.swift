@@ -88,14 +88,6 @@ final class RegistrationConnection {
         if !isOver { onEvent(self, .offered(call)) }
     }
 
-    /// Whether the client may have sent a login that has no answer yet.
-    var mayHaveOpenLogin: Bool {
-        switch client?.state {
-        case .connecting, .reconnecting: true
-        case .ready, .disconnected, nil: false
-        }
-    }
-
     /// Tells the client that the network has changed.
     func renew() { client?.networkChanged() }
 

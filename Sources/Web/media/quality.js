@@ -1,4 +1,5 @@
-// The quality of a call, computed from the statistics of WebRTC: mean opinion score, jitter, loss, round trip.
+// The quality of a call, computed from the statistics of WebRTC: mean opinion score, jitter, loss, round trip,
+// the time without a packet, and the sound that concealment has made since the call began.
 //
 // The score is the E-model's (ITU-T G.107) as the Telnyx SDK simplifies it; losses count over the time since the
 // measurement before, not since the call began.

@@ -49,6 +49,9 @@ export function callerOf({ ended, calls }, id) {
   return { ...call?.name ? { callerName: call.name } : {}, ...call?.number ? { callerNumber: call.number } : {} };
 }
 
+/** @param {number | null} milliseconds */
+const whole = (milliseconds) => milliseconds === null ? null : Math.round(milliseconds);
+
 /** @param {CallView} before @param {CallView} now @returns {Told[]} */
 function changesOf(before, now) {
   const told = [];
@@ -73,7 +76,8 @@ function changesOf(before, now) {
     const { level, mos, jitter, roundTrip, loss, route, gap, concealed } = now.quality;
     const coarse = level === "excellent" ? "good" : level === "bad" ? "poor" : level;
     const measured = {
-      mos, jitterMs: jitter, rttMs: roundTrip, packetLossPercent: loss, route, gapMs: gap, concealedMs: concealed,
+      mos, jitterMs: whole(jitter), rttMs: whole(roundTrip), packetLossPercent: loss, route, gapMs: whole(gap),
+      concealedMs: whole(concealed),
     };
     told.push({
       name: "callQualityUpdated", data: { callId: now.id, quality: { level: coarse, telnyxLevel: level, ...measured } },

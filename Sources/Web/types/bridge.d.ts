@@ -115,7 +115,7 @@ export interface CallQuality {
   readonly jitterMs?: number;
   readonly rttMs?: number;
   readonly packetLossPercent?: number;
-  /** The longest time without a packet since the former report. */
+  /** The longest time without a packet since the former report; in a browser the time since the last one. */
   readonly gapMs?: number;
   /** The kind of the local candidate in use: host, srflx, prflx or relay. */
   readonly route?: string;

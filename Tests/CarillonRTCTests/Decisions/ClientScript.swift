@@ -16,7 +16,7 @@ struct ClientScript {
 
     init(
         _ dialect: VertoDialect = .freeSwitch, callsMax: Int = 4, timing: VertoClientTiming = VertoClientTiming(),
-        fetchesIceServers: Bool = false, followsOpenLogin: Bool = false
+        fetchesIceServers: Bool = false, lateLogins: [Duration] = []
     ) {
         let login = VertoLogin(credentials: .password(login: "alice", password: "correct horse"))
         var settings = ClientSettings(
@@ -24,7 +24,7 @@ struct ClientScript {
                 dialect: dialect, login: .account(login), sessionID: Self.sessionID, timing: timing),
             options: CallOptions(dialect: dialect, trickles: dialect == .telnyx), callsMax: callsMax, seed: 7)
         settings.fetchesIceServers = fetchesIceServers
-        settings.followsOpenLogin = followsOpenLogin
+        settings.lateLogins = lateLogins
         client = ClientMachine(settings: settings)
     }
 

@@ -1,6 +1,7 @@
 import CarillonRTC
 import Testing
 import Verto
+import WireJSON
 
 /// A login that a lost path kept back reaches the exchange after a later one, and takes the session from it.
 struct LateLoginTests {
@@ -21,10 +22,8 @@ struct LateLoginTests {
         var script = Self.returned()
         let before = script.socket
         let effects = punt(&script)
-        #expect(effects.contains(.closeSocket(before)))
+        #expect(effects.contains(.closeSocket(before)) && effects.contains(.openSocket(before + 1)))
         #expect(script.client.callIDs == ["c1"])
-        let isBack = script.waitForSocket()
-        #expect(isBack)
         script.logIn(reattached: ["c1"])
         #expect(script.client.state == .ready)
         #expect(script.client.callIDs == ["c1"])
@@ -33,8 +32,6 @@ struct LateLoginTests {
     @Test func `a second punt is another device's`() {
         var script = Self.returned()
         _ = punt(&script)
-        let isBack = script.waitForSocket()
-        #expect(isBack)
         script.logIn(reattached: ["c1"])
         _ = punt(&script)
         #expect(script.client.callIDs.isEmpty)
@@ -48,19 +45,38 @@ struct LateLoginTests {
         #expect(script.client.callIDs.isEmpty)
     }
 
-    @Test func `the login of a client before, closed unanswered, explains one punt, and a call goes on ringing`() {
-        var script = ClientScript(followsOpenLogin: true)
+    @Test func `one punt is explained by a former client's login, and a call goes on ringing`() {
+        var script = ClientScript(lateLogins: [.seconds(60)])
         _ = script.handle(.connect(OperationID(1)))
         script.logIn()
         _ = script.receive(.invite(VertoServerInvite(callID: "c1", sdp: .theirs)))
         _ = punt(&script)
         #expect(script.client.callIDs == ["c1"])
-        let isBack = script.waitForSocket()
-        #expect(isBack)
         script.logIn(reattached: ["c1"])
         #expect(script.client.state == .ready)
         _ = punt(&script)
         #expect(script.client.nextDeadline == nil)
+    }
+
+    @Test func `a punt before the first connection is ready does not end it`() throws {
+        var script = ClientScript(.telnyx, lateLogins: [.seconds(60)])
+        _ = script.handle(.connect(OperationID(1)))
+        let login = try #require(script.requests(.socketOpened(script.socket)).first)
+        _ = script.answer(login.id, ["message": "logged in"])
+        let effects = punt(&script)
+        #expect(effects.contains(.openSocket(2)))
+        #expect(script.client.state == .connecting)
+        script.logIn()
+        #expect(script.client.state == .ready)
+    }
+
+    @Test func `an unanswered login is late for the next client, and an answered one is not`() throws {
+        var script = ClientScript()
+        _ = script.handle(.connect(OperationID(1)))
+        let login = try #require(script.requests(.socketOpened(script.socket)).first)
+        #expect(script.client.lateLogins(at: script.now) == [ClientMachine.lateLoginMax])
+        _ = script.answer(login.id, ["message": "logged in"])
+        #expect(script.client.lateLogins(at: script.now) == [])
     }
 
     @Test func `a login that was refused is not late`() throws {

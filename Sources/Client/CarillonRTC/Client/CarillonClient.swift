@@ -53,6 +53,10 @@ public final class CarillonClient: Sendable {
     /// All states from now on, the present one first.
     public var states: AsyncStream<ClientState> { publicState.states }
 
+    /// Until when, on the clock of the ports, each unanswered login of this client may still reach the exchange. The next
+    /// client with this session is told.
+    package var lateLogins: [Duration] { publicState.lateLogins }
+
     /// Calls that have begun and not ended, oldest first.
     public var calls: [Call] { publicState.calls }
 

@@ -33,9 +33,9 @@ public struct ClientConfiguration: Sendable {
     /// one, whose process was killed or page reloaded, continues that session: ringing calls ring again, and active
     /// calls or calls being placed are ended, because this client does not have them. If nil, a random name is used.
     public var sessionID: String?
-    /// Whether a client of this process with the same session was closed before its login had an answer. That login may
-    /// reach the exchange after this client's, and take the session from it.
-    package var followsOpenLogin = false
+    /// Until when, on the clock of the ports, each unanswered login of a former client with this session may still reach
+    /// the exchange, and take the session from this client.
+    package var lateLogins: [Duration] = []
     /// Variables sent at login in addition to the client's own.
     public var userVariables: [(name: String, value: String)] = []
     /// How a carrier wakes this device by push; nil if it does not.
@@ -203,7 +203,7 @@ extension ClientSettings {
             reconnects: policy.isEnabled, callFetch: configuration.callFetch, timing: policy.timing)
         self.init(
             session: session, options: CallOptions(configuration), callsMax: configuration.callsMax, seed: seed)
-        followsOpenLogin = configuration.followsOpenLogin
+        lateLogins = configuration.lateLogins
     }
 }
 

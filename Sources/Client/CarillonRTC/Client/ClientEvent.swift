@@ -67,8 +67,8 @@ package struct ClientSettings: Hashable, Sendable {
     /// comes at once if the call rings here. A call placed by an earlier process gets no INVITE and is ended then.
     package var unknownCallWait = Self.unknownCallWaitUsual
     package static let unknownCallWaitUsual = Duration.seconds(5)
-    /// Whether a login of another client may still reach the exchange under the name of this session.
-    package var followsOpenLogin = false
+    /// Until when each unanswered login of a former client with this session may still reach the exchange.
+    package var lateLogins: [Duration] = []
 
     package init(session: VertoClientConfiguration, options: CallOptions, callsMax: Int, seed: UInt64) {
         self.session = session

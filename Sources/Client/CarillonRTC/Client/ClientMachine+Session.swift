@@ -218,6 +218,11 @@ extension ClientMachine {
         lateLogins = lateLogins.suffix(Self.lateLoginsMax - 1) + [now + Self.lateLoginMax]
     }
 
+    /// Until when each unanswered login may still reach the exchange, if this client is closed now.
+    package func lateLogins(at now: Duration) -> [Duration] {
+        lateLogins.filter { $0 > now } + (openLogin == nil ? [] : [now + Self.lateLoginMax])
+    }
+
     /// Whether a punt may be the work of such a login. Each explains one, so that two devices with the same session do
     /// not take it from each other for good.
     mutating func takesLateLogin(at now: Duration) -> Bool {
@@ -225,12 +230,10 @@ extension ClientMachine {
         return lateLogins.popLast() != nil
     }
 
-    /// Takes the session back, as after the loss of the socket.
+    /// Takes the session back at once, as over another network: a first connection goes on as well.
     mutating func returnAfterOwnLogin(_ punt: VertoID, at now: Duration, into effects: inout [ClientEffect]) {
         send(.result(punt, JSONObject()), into: &effects)
-        if let socket { effects.append(.closeSocket(socket)) }
-        socket = nil
-        run(.socketClosed(jitter: chance.jitter()), at: now, into: &effects)
+        run(.networkChanged, at: now, into: &effects)
     }
 }
 

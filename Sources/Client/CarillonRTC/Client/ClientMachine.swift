@@ -40,6 +40,7 @@ package struct ClientMachine: Hashable, Sendable {
     package init(settings: ClientSettings) {
         self.settings = settings
         session = VertoClientSession(configuration: settings.session)
+        lateLogins = settings.lateLogins
         chance = Chance(seed: settings.seed)
     }
 
@@ -123,7 +124,6 @@ extension ClientMachine {
         connecting = id
         lastClosure = nil
         isLoginDeferred = false
-        if settings.followsOpenLogin, socketCount == 0 { lateLogins.append(now + Self.lateLoginMax) }
         change(to: .connecting, into: &effects)
         run(.connect, at: now, into: &effects)
     }

@@ -8,6 +8,7 @@ final class ClientPublicState: Sendable {
         var calls: [Call] = []
         /// The incoming calls that have been offered to listeners.
         var offered: [Call] = []
+        var lateLogins: [Duration] = []
     }
 
     private let content = Mutex(Content())
@@ -16,6 +17,8 @@ final class ClientPublicState: Sendable {
 
     var state: ClientState { content.withLock { $0.state } }
     var calls: [Call] { content.withLock { $0.calls } }
+    /// Until when each unanswered login may still reach the exchange, as of the last event.
+    var lateLogins: [Duration] { content.withLock { $0.lateLogins } }
     var states: AsyncStream<ClientState> { stateCaster.listen { [state] } }
     var incomingCalls: AsyncStream<Call> { callCaster.listen { content.withLock { $0.offered } } }
 
@@ -34,6 +37,8 @@ final class ClientPublicState: Sendable {
             content.offered.removeAll { $0.id == id }
         }
     }
+
+    func note(lateLogins: [Duration]) { content.withLock { $0.lateLogins = lateLogins } }
 
     func change(to state: ClientState) { stateCaster.send(state) { content.withLock { $0.state = state } } }
 

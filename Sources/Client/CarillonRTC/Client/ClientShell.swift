@@ -61,6 +61,7 @@ actor ClientShell {
         trace?.record(event, at: now)
         var effects: [ClientEffect] = []
         machine.handle(event, at: now, into: &effects)
+        publicState.note(lateLogins: machine.lateLogins(at: now))
         for effect in effects {
             trace?.record(effect, at: now)
             carryOut(effect, placing: call)

@@ -24,7 +24,8 @@ package struct LabStory: Hashable, Sendable {
         case isBack(String)
     }
 
-    /// The longest time that a step waits for its condition. Then the story ends, as the person has taken over.
+    /// The longest time that a step waits for its condition. Then the story stops: a
+    /// person may have taken over, or the phone never rings.
     package static let waitMax: Duration = .seconds(30)
     package static let speeds = 0.25...8.0
 
@@ -81,7 +82,7 @@ package struct LabStory: Hashable, Sendable {
                 about: "One phone's push comes three seconds after the others'.",
                 steps: [
                     Step(nil, .zero, .fault(.pushes(.late(.seconds(3))), phone: last)), begin,
-                    Step(.rings(first), .seconds(6), tap(.answer)), Step(.talks(first), .seconds(4), tap(.end)),
+                    Step(.rings(last), .seconds(2), tap(.answer)), Step(.talks(first), .seconds(4), tap(.end)),
                     Step(nil, .seconds(1), .fault(.pushes(.prompt), phone: last)),
                 ]),
             LabStory(
@@ -120,7 +121,7 @@ extension LabStory.Condition {
     package var words: String {
         switch self {
         case .rings(let phone): "\(phone) did not ring"
-        case .talks(let phone): "\(phone) was in no call"
+        case .talks(let phone): "\(phone) had no call off hold"
         case .holds(let phone): "\(phone) had no call on hold"
         case .isBack(let phone): "the call of \(phone) did not go on"
         }

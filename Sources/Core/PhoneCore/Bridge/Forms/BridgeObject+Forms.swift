@@ -48,7 +48,9 @@ extension BridgeObject {
             .needed("level", .word(.quality)), .needed("telnyxLevel", .word(.telnyxQuality)),
             .optional("mos", .number, "1…5."), .optional("jitterMs", .integer), .optional("rttMs", .integer),
             .optional("packetLossPercent", .number),
-            .optional("gapMs", .integer, "The longest time without a packet since the former report."),
+            .optional(
+                "gapMs", .integer,
+                "The longest time without a packet since the former report; in a browser the time since the last one."),
             .optional("route", .text, "The kind of the local candidate in use: host, srflx, prflx or relay."),
             .optional("relay", .text, "The address of the relay in use."),
             .optional("concealedMs", .integer, "The sound that concealment has made since the call began."),
