@@ -180,7 +180,7 @@ def test_the_naive_phone_shows_the_rule_it_broke_in_red_and_gets_no_push_after_t
         red, green, blue = await color(".row.violation")
         assert red > green + 40 and red > blue + 40, (red, green, blue)
         await page.page.click("#row-list .row")
-        red, green, blue = await color(".row.violation.later")
+        red, green, _ = await color(".row.violation.later")
         assert red <= green + 40, "a rule that is broken later looks broken already"
         await page.press("Go live")
         assert await page("until(() => document.querySelector('#device-carol-iphone.broke .badge')?.checkVisibility())")

@@ -7,8 +7,8 @@ import asyncio
 import os
 import pathlib
 import re
-import shutil
 import urllib.request
+from contextlib import suppress
 
 from lab_page import PICTURES, RINGING, Lab, heap, pages
 from patience import PATIENCE, WHOLE
@@ -54,7 +54,8 @@ def test_calls_one_after_the_other_leave_the_memory_of_page_and_lab_bounded(tmp_
         chromium.run(whole(), SECONDS + 2 * WHOLE)
     except Exception:
         # Only the trace tells why a call of hundreds failed.
-        shutil.copyfileobj(urllib.request.urlopen(f"{lab.url}trace.jsonl", timeout=PATIENCE), TRACE.open("wb"))
+        with suppress(OSError), urllib.request.urlopen(f"{lab.url}trace.jsonl", timeout=PATIENCE) as trace:
+            TRACE.write_bytes(trace.read())
         raise
     finally:
         assert lab.stop() == 0

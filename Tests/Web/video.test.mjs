@@ -191,14 +191,20 @@ test("no picture is sent while a side holds, and the same camera afterward", asy
   assert.deepEqual(world.calls.take("picture"), []);
 });
 
-test("a page that was loaded anew has sound first, then the camera it had", async () => {
+/** The page is loaded anew in a call that is seen, and the exchange offers the call again. */
+async function loadedAnew(sdp) {
   const { world, phone, id } = await seeing();
   phone.close();
   const next = world.phone();
   void next.connect();
   world.socket.open();
   world.reply("login", { ice_servers: [] });
-  world.tell("attach", { callID: id, sdp: seen() });
+  world.tell("attach", { callID: id, sdp });
+  return { world, next };
+}
+
+test("a page that was loaded anew has sound first, then the camera it had", async () => {
+  const { world, next } = await loadedAnew(seen());
   const [camera] = world.calls.take("camera");
   assert.deepEqual(camera, { kind: "camera", isOn: true, waits: false });
   assert.equal(world.calls.take("offer")[0].video, true);
@@ -206,13 +212,7 @@ test("a page that was loaded anew has sound first, then the camera it had", asyn
 });
 
 test("a reload keeps the section that the peer refused, for it counts sections", async () => {
-  const { world, phone, id } = await seeing();
-  phone.close();
-  const next = world.phone();
-  void next.connect();
-  world.socket.open();
-  world.reply("login", { ice_servers: [] });
-  world.tell("attach", { callID: id, sdp: seen("inactive", "hers", "BB", 0) });
+  const { world, next } = await loadedAnew(seen("inactive", "hers", "BB", 0));
   assert.equal(world.calls.take("offer")[0].video, true);
 });
 

@@ -269,15 +269,15 @@ extension LabRun {
             throw LabError("Another story is still running.")
         }
         recorder.note(.lab(at: "lab", "story: \(story.name)"))
-        tasks.withLock {
-            $0.append(
-                Task {
-                    await self.play(story, speed)
-                    self.isTelling.store(false, ordering: .releasing)
-                    self.recorder.note(.lab(at: "lab", "the story is over"))
-                })
-        }
+        tasks.withLock { $0.append(Task { await self.tell(story, speed) }) }
         return [:]
+    }
+
+    private func tell(_ story: LabStory, _ speed: Double) async {
+        await play(story, speed)
+        // First, as the note lets a waiting page begin the next story.
+        isTelling.store(false, ordering: .releasing)
+        recorder.note(.lab(at: "lab", "the story is over"))
     }
 
     private func play(_ story: LabStory, _ speed: Double) async {

@@ -33,7 +33,7 @@ final class Line {
     }
 
     /// The measured quality, with what happened to the line since the former report.
-    func report(_ quality: CallQuality) -> QualityReport {
+    func takeReport(_ quality: CallQuality) -> QualityReport {
         var report = QualityReport(quality)
         report.restart = restart?.rawValue
         restart = nil

@@ -175,7 +175,7 @@ extension PhoneSignaling {
             self?.handle(event, of: id)
         } quality: { [weak self, weak line] quality in
             guard let line else { return }
-            self?.qualityListener?.didMeasure(line.report(quality), on: id)
+            self?.qualityListener?.didMeasure(line.takeReport(quality), on: id)
         }
     }
 

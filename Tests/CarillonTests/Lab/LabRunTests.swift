@@ -109,13 +109,14 @@ struct LabRunTests {
         }
     }
 
-    /// The acts of a story in its order, and the end of each call that is left, so that the next story can begin.
+    /// Plays a story, and hangs up a call that is left. Returns the acts in order.
     private static func play(_ story: String, in lab: LabRun) async throws -> [String] {
         let before = lab.recorder.with { $0.timeline.next }
         @Sendable func rows(_ timeline: LabTimeline) -> [LabRow] { timeline.range(from: before, count: 10_000).rows }
         _ = try await lab.perform(.story(story, speed: 8))
         await lab.recorder.until { rows($0).contains { $0.what == "the story is over" } }
         let party = LabPeople.people[0].number
+        // Refused after a story that ends its call.
         _ = try? await lab.perform(.party(.hangsUp, number: party))
         await lab.recorder.until { timeline in
             ["bob-iphone", "carol-iphone"].allSatisfy { phone($0, timeline)?["calls"] == .array([]) }

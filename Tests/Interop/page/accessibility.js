@@ -195,9 +195,9 @@
   }
 
   /** The roles that the pages use. A new one is added here with its needs. */
-  const known = ["alert", "group", "img", "status", "tab", "tablist", "tabpanel"];
+  const knownRoles = ["alert", "group", "img", "status", "tab", "tablist", "tabpanel"];
   /** WAI-ARIA 1.2: the values of an attribute, and the elements that may have it. */
-  const attributes = {
+  const attributeRules = {
     "aria-pressed": [["true", "false", "mixed"], "button"],
     "aria-selected": [["true", "false"], "[role=tab]"],
     "aria-current": [["true", "false", "page", "step", "location", "date", "time"], "*"],
@@ -210,7 +210,7 @@
   function* roles() {
     for (const element of document.querySelectorAll("[role]")) {
       const role = element.getAttribute("role");
-      if (!known.includes(role)) yield `an unknown role ${role}: ${path(element)}`;
+      if (!knownRoles.includes(role)) yield `an unknown role ${role}: ${path(element)}`;
       if (role === "tab" && !element.closest("[role=tablist]")) yield `a tab outside a list of tabs: ${path(element)}`;
       if (role === "img" && visible(element) && !nameOf(element)) yield `an image without a word: ${path(element)}`;
     }
@@ -218,7 +218,7 @@
       const chosen = list.querySelectorAll("[role=tab][aria-selected=true]").length;
       if (visible(list) && chosen !== 1) yield `${chosen} chosen tabs: ${path(list)}`;
     }
-    for (const [attribute, [values, owners]] of Object.entries(attributes)) {
+    for (const [attribute, [values, owners]] of Object.entries(attributeRules)) {
       for (const element of document.querySelectorAll(`[${attribute}]`)) {
         const value = element.getAttribute(attribute);
         if (values && !values.includes(value)) yield `${attribute} is “${value}”: ${path(element)}`;
@@ -230,7 +230,7 @@
   /** The keyboard goes through the controls of a part in the order in which they are read. */
   function* order() {
     for (const element of document.querySelectorAll("[tabindex]")) {
-      if (element.tabIndex > 0) yield `a place in the order of its own: ${path(element)}`;
+      if (element.tabIndex > 0) yield `a tabindex above 0: ${path(element)}`;
     }
     for (const element of document.querySelectorAll(interactive)) {
       if (element.parentElement.closest("button, a[href]")) yield `a control in a control: ${path(element)}`;
@@ -242,7 +242,7 @@
       if (before?.parentElement !== element.parentElement) continue;
       const [a, b] = [before, element].map((one) => one.getBoundingClientRect());
       const isBeside = b.top < a.bottom && a.top < b.bottom;
-      if (b.bottom <= a.top || (isBeside && b.right <= a.left)) yield `comes after the one below it: ${path(element)}`;
+      if (b.bottom <= a.top || (isBeside && b.right <= a.left)) yield `comes after one below or right of it: ${path(element)}`;
     }
   }
 
