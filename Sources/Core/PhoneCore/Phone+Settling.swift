@@ -1,15 +1,16 @@
 /// The last step of every event: decisions that follow from the state alone, whatever event led to it.
 extension Phone {
-    mutating func settle(since before: PhoneState, into effects: inout [PhoneEffect]) {
+    /// - Returns: whether the record must be written.
+    mutating func settle(since before: PhoneState, into effects: inout [PhoneEffect]) -> Bool {
         settleAudio(into: &effects)
-        guard state != before else { return }
+        guard state != before else { return false }
         sendSession(since: before, into: &effects)
         connect(since: before, into: &effects)
         askOfRings(since: before, into: &effects)
         forgetCallsElsewhere()
         publish(since: before, into: &effects)
         keepAwake(since: before, into: &effects)
-        store(since: before, into: &effects)
+        return mustStore(since: before)
     }
 
     private mutating func settleAudio(into effects: inout [PhoneEffect]) {
@@ -43,13 +44,15 @@ extension Phone {
     }
 
     private func publish(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        if state.calls != before.calls {
+        let haveCallsChanged = state.calls != before.calls
+        if haveCallsChanged {
             for call in state.calls.calls {
                 guard let snapshot = call.snapshot, snapshot != before.calls[call.id]?.snapshot else { continue }
                 effects.append(.publish(.call(snapshot)))
             }
         }
         if state.elsewhere != before.elsewhere { effects.append(.publish(.elsewhere(state.elsewhere.calls))) }
+        guard haveCallsChanged || state.audio != before.audio else { return }
         let sound = state.audioSnapshot
         if sound != before.audioSnapshot { effects.append(.publish(.audio(sound))) }
     }
@@ -73,13 +76,13 @@ extension Phone {
         }
     }
 
-    private mutating func store(since before: PhoneState, into effects: inout [PhoneEffect]) {
-        let record = state.record
-        let known = state.read ?? before.record
+    private mutating func mustStore(since before: PhoneState) -> Bool {
+        let isChanged = state.read.map { state.record != $0 } ?? state.hasOtherRecord(than: before)
         state.read = nil
-        guard state.mustStore || record != known else { return }
-        guard !state.isLocked else { return }  // Before the first unlock the file can be neither read nor written.
+        guard state.mustStore || isChanged else { return false }
+        // Before the first unlock the file can be neither read nor written.
+        guard !state.isLocked else { return false }
         state.mustStore = false
-        effects.append(.store(record))
+        return true
     }
 }

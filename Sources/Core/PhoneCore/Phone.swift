@@ -27,16 +27,19 @@ public struct Phone: Sendable {
         let before = state
         let beginning = effects.endIndex
         route(event, into: &effects)
-        settle(since: before, into: &effects)
-        writeAhead(from: beginning, in: &effects)
+        let hasNewRecord = settle(since: before, into: &effects)
+        writeAhead(hasNewRecord, from: beginning, in: &effects)
     }
 
     /// Writes the record at most once for each event, and before any effect that leaves the device. If the process dies
     /// between two effects, the next process then knows everything that the outside world knows. Only the report that a
     /// push demands comes first.
-    private func writeAhead(from beginning: Int, in effects: inout [PhoneEffect]) {
-        guard effects[beginning...].contains(where: \.isStore) else { return }
-        effects[beginning...].removeAll(where: \.isStore)
+    ///
+    /// - Parameter hasNewRecord: whether the record is to be written even if no effect says so.
+    private func writeAhead(_ hasNewRecord: Bool, from beginning: Int, in effects: inout [PhoneEffect]) {
+        let isOrdered = effects[beginning...].contains(where: \.isStore)
+        guard hasNewRecord || isOrdered else { return }
+        if isOrdered { effects[beginning...].removeAll(where: \.isStore) }
         let place = effects[beginning...].firstIndex { !$0.isReport } ?? effects.endIndex
         effects.insert(.store(state.record), at: place)
     }

@@ -61,8 +61,11 @@ extension PhoneState {
         if isForeground, wantsConnection, let id = registration(nil, .exchange) {
             demands.append(ConnectionDemand(registration: id, need: .foreground))
         }
+        guard demands.count > 1 else { return demands }
         demands.sort()
-        return demands.indices.filter { $0 == 0 || demands[$0] != demands[$0 - 1] }.map { demands[$0] }
+        var distinct: [ConnectionDemand] = []
+        for demand in demands where demand != distinct.last { distinct.append(demand) }
+        return distinct
     }
 
     /// The ended calls that still need a termination, an answer of the exchange or a notice, if no live call keeps the
@@ -157,5 +160,23 @@ extension PhoneState {
         record.signOut = signOut
         record.hasSignedOut = hasSignedOut
         return record
+    }
+
+    /// Whether ``record`` differs. Most events change none of its parts, and making it copies them all.
+    func hasOtherRecord(than before: PhoneState) -> Bool {
+        !calls.hasRecords(of: before.calls) || past.entries != before.past.entries
+            || organizations.record != before.organizations.record || session.record != before.session.record
+            || credentials.record != before.credentials.record || tokens.record != before.tokens.record
+            || carrierTokens.reported != before.carrierTokens.reported || pushKeys.record != before.pushKeys.record
+            || notices != before.notices || signIn != before.signIn || signOut != before.signOut
+            || hasSignedOut != before.hasSignedOut
+    }
+}
+
+extension CallSet {
+    /// Whether the records of the calls are the same.
+    fileprivate func hasRecords(of other: CallSet) -> Bool {
+        calls.count == other.calls.count
+            && zip(calls, other.calls).allSatisfy { $0 == $1 || $0.id == $1.id && $0.hasRecord(of: $1) }
     }
 }

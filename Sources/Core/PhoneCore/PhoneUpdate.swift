@@ -85,7 +85,8 @@ extension PhoneCall {
             isMuted: isMuted, isHeld: isHeld, display: display)
     }
 
-    private var phase: CallPhase? {
+    /// Its phase; `nil` if the person sees nothing of it.
+    var phase: CallPhase? {
         switch stage {
         case .ringing: .ringing
         case .answering: .answering

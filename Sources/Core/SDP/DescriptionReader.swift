@@ -23,6 +23,8 @@ struct DescriptionReader {
     private var description: SessionDescription
     /// The section being read, without its lines; nil on the session level.
     private var section: MediaSection?
+    /// Whether a section is being read. To compare the section with nil would copy it.
+    private var isInSection = false
     /// The lines read so far of the present level.
     private var level: [SDPLine] = []
     private var candidates = 0
@@ -48,7 +50,7 @@ struct DescriptionReader {
             case 0x6D: try beginSection(value)
             case 0x61: try readAttribute(value)
             default:
-                if letter == 0x73, section == nil { isNamed = true }
+                if letter == 0x73, !isInSection { isNamed = true }
                 level.append(.other(letter: Character(Unicode.Scalar(letter)), value: value.text))
             }
         }
@@ -67,6 +69,7 @@ struct DescriptionReader {
         try checkName()
         candidates = 0
         section = try MediaSection(parsing: value, line: lines.number)
+        isInSection = true
         level.reserveCapacity(Self.usualLines)
     }
 
@@ -83,7 +86,7 @@ struct DescriptionReader {
     private mutating func readAttribute(_ text: SDPBytes) throws(SDPError) {
         let (name, value) = text.cut(at: 0x3A)
         try AttributeCheck.check(name: name, value: value ?? text[text.endIndex...], number: lines.number)
-        if section != nil, name.equals("candidate") { try checkCandidate(value ?? text[text.endIndex...]) }
+        if isInSection, name.equals("candidate") { try checkCandidate(value ?? text[text.endIndex...]) }
         level.append(.attribute(SDPAttribute(name.text, value?.text)))
     }
 

@@ -96,7 +96,7 @@ public struct FormatParameters: Hashable, Sendable {
 
 extension MediaSection {
     /// Whether the formats are RTP payload numbers.
-    public var isRTP: Bool { transport.utf8.split(separator: 0x2F).contains { Substring($0) == "RTP" } }
+    public var isRTP: Bool { transport.utf8.split(separator: 0x2F).contains { $0.elementsEqual("RTP".utf8) } }
 
     /// The payload numbers in order of preference; empty if the transport is not RTP.
     public var payloadTypes: [UInt8] {

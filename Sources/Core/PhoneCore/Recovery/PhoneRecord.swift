@@ -169,11 +169,25 @@ extension PhoneCallRecord {
 extension PhoneCallRecord {
     /// Creates a record of a call; `nil` for a call that has ended or never started, which needs no notice.
     init?(_ call: PhoneCall) {
-        guard let snapshot = call.snapshot, call.stage != .requested else { return nil }
+        guard let phase = call.recordedPhase else { return nil }
         self.init(
             id: call.id, session: call.session, round: call.round, vendor: call.vendor,
             organization: call.organization, provider: call.currentProvider, direction: call.direction,
-            phase: snapshot.phase, hasLine: call.line != nil, isHeld: call.isHeld, display: call.display)
+            phase: phase, hasLine: call.line != nil, isHeld: call.isHeld, display: call.display)
+    }
+}
+
+extension PhoneCall {
+    fileprivate var recordedPhase: CallPhase? { stage == .requested ? nil : phase }
+
+    /// Whether the record of the call is that of an earlier state of it. Most events change none of its parts, and
+    /// making it copies them all.
+    func hasRecord(of before: PhoneCall) -> Bool {
+        guard let phase = recordedPhase else { return before.recordedPhase == nil }
+        return phase == before.recordedPhase && session == before.session && round == before.round
+            && vendor == before.vendor && organization == before.organization
+            && currentProvider == before.currentProvider && (line == nil) == (before.line == nil)
+            && isHeld == before.isHeld && display == before.display
     }
 }
 

@@ -244,5 +244,8 @@ public enum Repetition {
     public static func isSafe(since then: Duration, at now: Duration) -> Bool { now < then + knownFor - margin }
 
     /// How long to wait after a number of failed tries.
-    static func wait(after tries: UInt8) -> Duration { min(waitMin * (1 << Int(min(max(tries, 1), 8) - 1)), waitMax) }
+    static func wait(after tries: UInt8) -> Duration { waits[min(Int(max(tries, 1)), waits.count) - 1] }
+
+    /// The waits after one failed try and more, the last one after all others, too.
+    private static let waits = Array(sequence(first: waitMin) { $0 < waitMax ? min($0 * 2, waitMax) : nil })
 }

@@ -46,6 +46,8 @@ extension VertoGateway {
     func confirm(_ connection: GatewayConnection) {
         guard !connection.unconfirmed.isEmpty else { return }
         let now = runner.clock.now
+        // A client may say much before the time is over.
+        guard connection.unconfirmed.values.contains(where: { now - $0 >= Self.confirmationTime }) else { return }
         let confirmed = connection.unconfirmed.filter { now - $0.value >= Self.confirmationTime }.keys
         for callID in confirmed.sorted(by: { $0.rawValue < $1.rawValue }) {
             connection.unconfirmed[callID] = nil
