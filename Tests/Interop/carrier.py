@@ -29,8 +29,8 @@ class Telnyx(Standin):
         """What Telnyx calls the caller's leg."""
         return self.ask("POST", "calls", {"from": caller, "to": number})["call_control_id"]
 
-    def act(self, leg, deed):
-        self.ask("POST", f"legs/{leg}/{deed}")
+    def act(self, leg, action):
+        self.ask("POST", f"legs/{leg}/{action}")
 
     def hears(self, leg, tone, is_heard=True):
         """Returns once the far side of a leg hears a tone, in Hz, or no longer."""

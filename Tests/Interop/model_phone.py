@@ -1,4 +1,4 @@
-"""Drives `carillon models phone --json`: deeds in, one JSON object an event out."""
+"""Drives `carillon models phone --json`: actions in, one JSON object an event out."""
 
 import asyncio
 import json
@@ -31,12 +31,12 @@ class ModelPhone:
         assert line, "the phone has ended"
         return json.loads(line)
 
-    async def do(self, deed):
+    async def do(self, action):
         """Returns what the phone says when it is done."""
-        self.process.stdin.write(f"{deed}\n".encode())
+        self.process.stdin.write(f"{action}\n".encode())
         await self.process.stdin.drain()
         said = await self.said()
-        assert said["event"] == "done" and said["deed"] == deed, said
+        assert said["event"] == "done" and said["action"] == action, said
         return said
 
     async def stop(self):

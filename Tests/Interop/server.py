@@ -100,8 +100,10 @@ class Exchange:
 
 def unhurried(configuration):
     """Tests ring one user more often than a person does, on machines that are busy with other tests; what these limits do is
-    tested with the exchange."""
-    limits = "ring-starts-per-minute: 1000000, device-wait-factor: 10, ringing-seconds: 120, login-seconds: 300"
+    tested with the exchange. A limit that a test gives itself stays."""
+    usual = {
+        "ring-starts-per-minute": 1_000_000, "device-wait-factor": 10, "ringing-seconds": 120, "login-seconds": 300}
+    limits = ", ".join(f"{key}: {value}" for key, value in usual.items() if f"{key}:" not in configuration)
     if "limits:" not in configuration:
         return f"{configuration.rstrip()}\nlimits: {{{limits}}}\n"
     return re.sub(r"^limits: *\{", f"limits: {{{limits}, ", configuration, count=1, flags=re.MULTILINE)

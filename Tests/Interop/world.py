@@ -104,10 +104,10 @@ def things(api, world):
         "organization": "home", "user": "bob", "name": "bob"}
 
 
-def will(telnyx, deed):
+def will(telnyx, action):
     """What each phone does from now on when it rings."""
     for phone in PHONES:
-        telnyx.ask("POST", "far-ends", {"to": address(phone), **deed})
+        telnyx.ask("POST", "far-ends", {"to": address(phone), **action})
 
 
 def leg(telnyx, name):

@@ -2,13 +2,16 @@ import ArgumentParser
 import DeviceModel
 import DeviceRuntime
 import Foundation
+import Lab
 import LivePhones
 import MediaEngine
 import NIOPosix
 import NativeMedia
 import PhoneExchange
 import Redaction
+import Scenarios
 import Standins
+import Synchronization
 import WireJSON
 
 /// `carillon models phone`: an iPhone on the models with the whole app, whose bridge a web page drives.
@@ -44,6 +47,12 @@ struct ModelPhoneCommand: AsyncParsableCommand {
     @Option(help: "The topic of the app's pushes.")
     var topic = "com.example.phone.voip"
 
+    @Option(
+        help: ArgumentHelp(
+            "The key of the exchange's broadcasts; with it the phone learns of the person's calls on other devices.",
+            valueName: "key"))
+    var broadcastKey: String?
+
     @Flag(help: "One JSON object a line.")
     var json = false
 
@@ -71,9 +80,11 @@ struct ModelPhoneCommand: AsyncParsableCommand {
         }
         let place = api.port.map { "\(host):\($0)" } ?? host
         let socket = "\(api.scheme == "https" ? "wss" : "ws")://\(place)/"
-        return ExchangeSettings(api: api, socket: socket, topic: topic) {
+        var settings = ExchangeSettings(api: api, socket: socket, topic: topic) {
             ExchangeInstallation(id: "carillon-models-phone", deviceName: "Modeled iPhone")
         }
+        settings.broadcastKey = broadcastKey
+        return settings
     }
 }
 
@@ -85,10 +96,10 @@ final class ModelPhone {
         case open, leave, lock, unlock, crash
         case wifi, cellular
         case noNetwork = "no-network"
+        case diskFull = "disk-full"
+        case diskFree = "disk-free"
         /// The person allows notifications, as soon as the app asks.
         case allow
-        /// The bridge tells of made-up calls.
-        case rehearse
     }
 
     nonisolated static var manual: String { Action.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -97,6 +108,8 @@ final class ModelPhone {
     private static let pace: Duration = .milliseconds(5)
 
     private let phone: LivePhone
+    private let network = PhoneNetwork()
+    private let disk = ModelDisk()
     private let sockets: HTTPListener
     private let engine: NativeMediaEngine
     private let terminal = Terminal()
@@ -113,9 +126,13 @@ final class ModelPhone {
         of exchange: ExchangeSettings, asJSON isJSON: Bool
     ) async throws {
         self.isJSON = isJSON
-        engine = try NativeMediaEngine()
+        var media = NativeMediaOptions()
+        media.isCut = { [network] in network.isCut }
+        engine = try NativeMediaEngine(media)
         var options = LivePhone.Options()
         options.showsPage = true
+        options.network = network.transport
+        options.isDiskFull = { [disk] in disk.isFull }
         let phone = LivePhone(
             profile, engine: engine, microphone: ToneGenerator(frequency: tone, amplitude: 0.3),
             speaker: ToneMeter([tone]), exchange: exchange, options: options)
@@ -156,28 +173,44 @@ final class ModelPhone {
             return report("failed", [("line", .string(line))], "\"\(line)\" is none of: \(Self.manual)")
         }
         let device = phone.device
-        var events: [String] = []
         switch action {
         case .open: await device.openApp()
         case .leave: await device.leaveApp()
         case .lock: await device.lock()
         case .unlock: await device.unlock()
         case .crash: await device.kill()
-        case .wifi: await device.network(.wifi())
-        case .cellular: await device.network(.cellular())
-        case .noNetwork: await device.network(.none)
+        case .wifi: await change(to: .wifi(1))
+        case .cellular: await change(to: .cellular)
+        case .noNetwork: await change(to: .none)
+        case .diskFull: disk.isFull = true
+        case .diskFree: disk.isFull = false
         case .allow:
             guard try await phone.passes(until: { device.asksNotificationPermission }) else {
                 return report("failed", [("line", .string(line))], "the app does not ask for notifications")
             }
             await device.answerNotificationPermission(true)
-        case .rehearse: events = phone.rehearse()
         }
-        let told: [(String, JSONValue)] = action == .rehearse ? [("events", .array(events.map { .string($0) }))] : []
-        report("done", [("deed", .string(line))] + told, ([line] + events).joined(separator: " "))
+        report("done", [("action", .string(line))], line)
+    }
+
+    /// Changes first what carries data, then what the phone is told.
+    private func change(to way: NetworkWay) async {
+        network.change(to: way)
+        await phone.device.network(way.path)
     }
 
     private func report(_ event: String, _ facts: [(String, JSONValue)], _ words: String) {
         terminal.print(isJSON ? JSONObject([("event", .string(event))] + facts).jsonText : words)
+    }
+}
+
+/// The room on the phone's disk.
+private final class ModelDisk: Sendable {
+    private let full = Atomic(false)
+
+    /// Whether nothing can be written.
+    var isFull: Bool {
+        get { full.load(ordering: .relaxed) }
+        set { full.store(newValue, ordering: .relaxed) }
     }
 }

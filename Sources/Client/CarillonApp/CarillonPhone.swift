@@ -45,7 +45,8 @@ public final class CarillonPhone {
         api.tokenWanted = { [weak bridge] token in bridge?.publish(.pushToken(token)) }
         var parts = PhoneDependencies(
             signaling: signaling, exchange: api,
-            screens: InstrumentedScreens(model, log: log, crash: crashes, analytics: nil, clock: clock), log: log,
+            screens: InstrumentedScreens(model, log: log, crash: crashes, analytics: nil, clock: clock),
+            log: FaultForwarder(log, to: bridge),
             files: SystemFileStore(folder: CarillonPhoneSettings.folder), credentials: credentials)
         parts.clock = clock
         parts.contacts = settings.contacts

@@ -35,6 +35,8 @@ public final class LivePhone {
         package var network: CuttableTransport?
         /// The clock of its signaling.
         package var clock: any TimeSource = SystemClock()
+        /// Whether nothing can be written to the phone's files now.
+        package var isDiskFull: @Sendable () -> Bool = { false }
         /// Whether the app awaits something before it reports a call for a push, which breaks rule C2.
         package var isNaive = false
 
@@ -91,12 +93,6 @@ public final class LivePhone {
 
     /// The methods in the table of the app's plugin; nil while the app has no web view.
     public var pluginMethods: [String]? { home.plugin?.pluginMethods.map { $0.name } }
-
-    /// Lets the bridge send the page events of invented calls and of a failing connection, which would otherwise take
-    /// minutes, a broken network or more people.
-    ///
-    /// - Returns: the names of the events; none unless the connection of the active organization is ready.
-    public func rehearse() -> [String] { device.asApp { home.rehearse() } ?? [] }
 
     /// Whether the exchange has the running process's token for alerts.
     public var isAlertTokenKnown: Bool { home.app?.shell.phone.isAlertTokenKnown ?? false }

@@ -68,7 +68,7 @@ final class LivePhoneStorage {
         var parts = PhoneDependencies(
             signaling: signaling, exchange: api,
             screens: InstrumentedScreens(screens, log: log, crash: nil, analytics: nil, clock: time),
-            log: log, files: SystemFileStore(DeviceFileSystem(context.files)), credentials: credentials)
+            log: FaultForwarder(log, to: bridge), files: SystemFileStore(fileSystem(context)), credentials: credentials)
         parts.clock = time
         if let trace { parts.trace = TraceRecorder(sink: trace, clock: time, actor: name) }
         parts.center = context.notificationCenter
@@ -91,12 +91,11 @@ final class LivePhoneStorage {
         return plugin
     }
 
-    /// ``LivePhone/rehearse()``
-    func rehearse() -> [String] {
-        guard let screens, let active = app?.shell.phone.record.organizations.active,
-            screens.connections[RegistrationID(active)] == .ready
-        else { return [] }
-        return screens.pass(BridgeRehearsal.inputs(of: active))
+    private func fileSystem(_ context: LaunchContext) -> DeviceFileSystem {
+        DeviceFileSystem(context.files) { [options] step throws(FileError) in
+            if case .append(_, let bytes) = step, !bytes.isEmpty, options.isDiskFull() { throw .noSpace }
+            return true
+        }
     }
 
     private func signaling(_ sound: DeviceAudioUnit, _ api: ExchangeClient) -> SignalingDependencies {

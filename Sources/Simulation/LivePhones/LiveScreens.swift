@@ -22,8 +22,6 @@ public final class LiveScreens: ScreenPort, BridgePage {
 
     /// The newest notifications sent to the page, oldest first.
     public private(set) var notified: [(name: String, data: JSONObject)] = []
-    /// How many notifications were sent, also those that are no longer kept.
-    private var toldCount = 0
     private let bridge: PhoneBridge
     /// Told how the call to the target of a transfer ended, when that failed.
     var tellsFailedTransfer: (@MainActor (EndReason) -> Void)?
@@ -60,15 +58,7 @@ public final class LiveScreens: ScreenPort, BridgePage {
         settle: @escaping @MainActor (Result<JSONObject, BridgeError>) -> Void
     ) { bridge.call(method, options, settle: settle) }
 
-    /// Lets the bridge tell the page, and returns the names of the events.
-    func pass(_ inputs: [BridgeInput]) -> [String] {
-        let count = toldCount
-        for input in inputs { bridge.publish(input) }
-        return notified.suffix(toldCount - count).map(\.name)
-    }
-
     public func notify(_ name: String, _ data: JSONObject) {
-        toldCount += 1
         notified.append((name, data))
         if notified.count > Self.toldMax { notified.removeFirst(Self.toldMax / 4) }
         plugin?.notify(name, data)

@@ -5,7 +5,7 @@ import type { CallDirection, EndReason } from "../call-model/call-model.js";
 
 export type ActiveCallPolicy = "hold" | "end";
 export type AudioRoute = "earpiece" | "speaker" | "headphones" | "bluetooth" | "carplay" | "unknown";
-export type BridgeErrorCode = "unknownName" | "missing" | "wrongType" | "outOfBounds" | "refused";
+export type BridgeErrorCode = "unknownName" | "missing" | "wrongType" | "outOfBounds" | "refused" | "fault";
 export type CallDisposition =
   "completed" | "dropped" | "missed" | "busy" | "declined" | "declinedElsewhere" | "answeredElsewhere"
   | "cancelled" | "noAnswer" | "unreachable" | "failed";

@@ -17,16 +17,19 @@ final class BridgeUnderTest {
     private(set) var settlements = 0
     private(set) var last: Result<JSONObject, BridgeError>?
 
-    /// - Parameter audio: has the orders of sound, in place of the recording ports.
-    init(isPageThere: Bool = true, audio: (any AudioPort)? = nil) {
+    /// - Parameters:
+    ///   - audio: has the orders of sound, in place of the recording ports.
+    ///   - record: what the process before left.
+    init(isPageThere: Bool = true, audio: (any AudioPort)? = nil, record: PhoneRecord? = nil) {
         bridge = PhoneBridge(host: host, clock: clock, names: CountedNames(), epoch: 7)
         var all = ports.ports
         all.screens = bridge
         if let audio { all.audio = audio }
         shell = PhoneShell(Phone(), ports: all, clock: clock)
+        // In this order, as an app does it.
+        shell.send(.launched(Launch(record.map { .found($0) } ?? .none)))
         bridge.attach(shell)
         if isPageThere { bridge.page = host }
-        shell.send(.launched(Launch(.none)))
     }
 
     private var settled: CheckedContinuation<Void, Never>?

@@ -41,6 +41,17 @@ import WireJSON
                 == BridgeError(.outOfBounds, "timeoutMs"))
     }
 
+    @Test func `a fault after which the phone goes on is logged, and its kind is told to the page`() throws {
+        let it = BridgeUnderTest()
+        let log = PhoneLogger(clock: it.clock)
+        FaultForwarder(log, to: it.bridge).write(PhoneDiagnostic(.recordNotWritten, "phone-record.json, no space"))
+        #expect(log.records.contains { "\($0)".contains("phone-record.json, no space") })
+        let told = try #require(it.host.reported.last)
+        #expect(told.name == "error")
+        #expect(told.data["code"] == "fault")
+        #expect(told.data["message"] == "recordNotWritten")
+    }
+
     @Test func `a call that rang before there was a page is found by one that comes later`() async throws {
         let it = BridgeUnderTest(isPageThere: false)
         it.ring()
@@ -199,6 +210,28 @@ import WireJSON
             it.shell.send(.timer(.ring(CallUUID(session: CallSessionID(.random(high: 1, low: number))))))
         }
         #expect(it.toldNames.count { $0 == "missedCall" } == 3)
+    }
+
+    @Test func `a call that the process before lost is in the log before any page asks`() async throws {
+        let call = CallUUID(session: CallSessionID(.random(high: 1, low: 1)))
+        var record = PhoneRecord()
+        record.calls = [PhoneCallRecord(call, .inbound, .connected)]
+        let it = BridgeUnderTest(isPageThere: false, record: record)
+        let events = try #require(await it.answer("getEvents")?["events"]?.array?.compactMap(\.object))
+        let dropped = try #require(events.first { $0["name"] == "callDropped" })
+        #expect(dropped["data"]?.object?["callId"]?.string == call.description)
+        #expect(events.count { $0["name"] == "callDropped" } == 1)
+    }
+
+    @Test func `a call whose end came before it was missed here is told, though another was missed between`() {
+        let it = BridgeUnderTest()
+        let calls = [1, 2].map { CallUUID(session: CallSessionID(.random(high: 1, low: $0))) }
+        it.ring(1)
+        it.shell.send(.notices(.update(calls[0], .noAnswer)))
+        it.ring(2)
+        for call in calls.reversed() { it.shell.send(.timer(.ring(call))) }
+        let missed = it.host.reported.filter { $0.name == "missedCall" }.map { $0.data["callId"]?.string }
+        #expect(missed == calls.reversed().map(\.description))
     }
 
     @Test func `a call that was missed says why, and whether another device took it after all`() async {

@@ -41,12 +41,14 @@ public final class PhoneBridge: ScreenPort {
 
     deinit { ticking?.cancel() }
 
-    /// Gives the bridge its phone. The phone's present notices count as told.
+    /// Gives the bridge its phone. Notices that the system shows already count as told; those that the launch of the
+    /// phone has found, such as of a call that the process before lost, become the log's first events.
     public func attach(_ shell: PhoneShell) {
         self.shell = shell
-        let notices = shell.phone.record.notices.notices
+        let notices = shell.phone.record.notices.notices.filter { $0.stage == .shown }
         noticesReported = Set(notices.map(\.id))
-        untakenReported = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
+        untakenReported = Set(notices.filter(\.isUntaken).map(\.id))
+        publishNotices()
     }
 
     public func show(_ update: PhoneUpdate) {
@@ -90,7 +92,8 @@ public final class PhoneBridge: ScreenPort {
                 publish(.noticeSettled(notice.id, notice.reason, reported: notice.reported))
             }
         }
-        noticesReported = Set(notices.map(\.id))
+        // A notice that is not to be seen yet, as of a call whose end is not known, is told once it is.
+        noticesReported = Set(notices.filter(\.isUnread).map(\.id))
         untakenReported = Set(notices.filter { $0.isUnread && $0.isUntaken }.map(\.id))
     }
 
@@ -121,6 +124,27 @@ extension PhoneBridge: QualityObserver {
     public func didMeasure(_ report: QualityReport, on line: LineID) {
         guard let call = shell?.phone.call(on: line) else { return }
         publish(.quality(call, report))
+    }
+}
+
+/// A log that also tells the page of each fault after which the phone goes on, by the event `error`. Its message is the
+/// kind of fault; the details are in the log alone.
+@MainActor
+public final class FaultForwarder: LogPort {
+    private let log: any LogPort
+    private weak var bridge: PhoneBridge?
+
+    /// - Parameter log: receives every line.
+    public init(_ log: any LogPort, to bridge: PhoneBridge) {
+        self.log = log
+        self.bridge = bridge
+    }
+
+    public func write(_ line: PhoneLog) { log.write(line) }
+
+    public func write(_ fault: PhoneDiagnostic) {
+        log.write(fault)
+        bridge?.publish(.failure(BridgeError(.fault, fault.code.rawValue)))
     }
 }
 

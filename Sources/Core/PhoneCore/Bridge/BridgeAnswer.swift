@@ -82,7 +82,7 @@ public struct BridgePermissions: Hashable, Sendable {
 
 /// Why a request of the page was refused or failed. It is safe to log and to show to the page.
 public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error. The page gets the raw value as the error code of the promise.
+    /// The kind of error. The page gets the raw value as the error code of the promise, or of the event.
     public enum Code: String, CaseIterable, Hashable, Sendable {
         /// No method or event has this name.
         case unknownName
@@ -95,6 +95,8 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The phone or the exchange refused. The context is the reason: a ``PhoneRefusal``, ``SignInFailure`` or the
         /// like.
         case refused
+        /// A framework or a file failed, and the phone goes on. The context is the kind of fault.
+        case fault
     }
 
     /// The kind of error, which the page gets as the code of its promise.

@@ -93,7 +93,7 @@ public enum BridgeEvent: Hashable, Sendable {
     /// The session ended; with the cause.
     case signedOut(SessionEndCause)
 
-    /// An error that has no event of its own.
+    /// A framework or a file failed, and the phone goes on.
     case error(BridgeError)
 }
 

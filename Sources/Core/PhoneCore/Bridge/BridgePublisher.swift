@@ -188,6 +188,6 @@ public enum BridgeInput: Hashable, Sendable {
     case digitsSent(CallUUID, count: Int64)
     /// A second of a call may have passed (``BridgePublisher/untilTick(at:)``).
     case tick
-    /// A request failed for which no event has a name.
+    /// A framework or a file failed, and the phone goes on.
     case failure(BridgeError)
 }

@@ -3,29 +3,12 @@
 
 import { bridgeEvents, bridgeMethods } from "../../../../Sources/Web/providers/bridge-names.js";
 import { openSocketPlugin } from "../../../../Sources/Web/providers/socket-plugin.js";
+import { becomesReady, check, isCalled, of } from "./scene.js";
+import { hasTrouble } from "./trouble.js";
 import { Heard, typed, untyped } from "./ways.js";
 
-/** @typedef {import("./ways.js").Tries} Tries */
-/**
- * @typedef {object} Scene
- * @property {Tries} tries
- * @property {Heard} heard
- * @property {(deed: string) => Promise<any>} world
- * @property {import("./ways.js").NativePhone | null} phone
- */
-
-/** @param {unknown} is @param {string} what @param {unknown} [found] */
-function check(is, what, found) {
-  if (!is) throw new Error(`not so: ${what}${found === undefined ? "" : `, but ${JSON.stringify(found)}`}`);
-}
-
-/** @param {string} id */
-const of = (id) => (/** @type {{ callId: string }} */ { callId }) => callId === id;
-
-/** @param {Scene} scene */
-async function becomesReady({ tries, heard }) {
-  while (!(await tries.getConnectionState({})).connected) await heard.next("clientReady");
-}
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./scene.js").Tries} Tries */
 
 /** @param {Scene} scene @param {{ name: string, password: string }} login */
 async function signsIn(scene, { name, password }) {
@@ -117,7 +100,7 @@ async function choosesRoutes({ tries, heard }) {
 }
 
 /** @param {Scene} scene */
-async function isCalled({ tries, heard, world }) {
+async function isCalledThrice({ tries, heard, world }) {
   await world("alice dials");
   const taken = await heard.next("incomingCall");
   const pending = await tries.getPendingIncomingCall({});
@@ -188,17 +171,14 @@ async function leaves({ tries, heard }) {
 }
 
 /**
- * Plays the story over one socket. Gives the requests, and the events before the rehearsal and after it.
- * @param {string} url @param {"typed" | "untyped"} kind @param {{ name: string, password: string }} login
+ * A page's socket to the app, and what it asks and hears there.
+ * @param {string} url @param {"typed" | "untyped"} kind @param {Set<string>} asked gets the methods that it asks
  */
-export async function play(url, kind, login) {
+async function open(url, kind, asked) {
   const { plugin, ended, close } = openSocketPlugin(url);
-  const broken = ended.then((reason) => { throw new Error(`the page is over: ${reason}`); });
   const way = (kind === "typed" ? typed : untyped)(plugin);
   const heard = new Heard();
   await Promise.all(bridgeEvents.map((name) => way.listen(name, (data) => heard.add(name, data))));
-  /** @type {Set<string>} */
-  const asked = new Set();
   const tries = new Proxy(way.tries, {
     get: (all, method) => {
       asked.add(String(method));
@@ -206,27 +186,76 @@ export async function play(url, kind, login) {
     },
   });
   const { world } = /** @type {{ world: Scene["world"] }} */ (/** @type {unknown} */ (globalThis));
+  /** @type {Scene} */
   const scene = { tries, heard, world, phone: way.phone };
-  const told = async () => {
+  const leave = () => {
+    way.phone?.close();
+    close();
+  };
+  /** @param {(scene: Scene) => Promise<void>} act */
+  const during = async (act) => {
+    const broken = ended.then((reason) => { throw new Error(`the page is over: ${reason}`); });
+    broken.catch(() => {});
+    await Promise.race([act(scene), broken]);
+  };
+  return { scene, ended, during, leave };
+}
+
+/**
+ * The app's process dies in a call. The next one tells a page so.
+ * @param {Scene} scene @param {Promise<unknown>} ended @returns {Promise<string>} the call
+ */
+async function dies(scene, ended) {
+  const callId = await isCalled(scene);
+  await scene.tries.answer({ callId });
+  await scene.heard.next("callAnswered", of(callId));
+  await scene.world("crash");
+  await ended;
+  await scene.world("open");
+  return callId;
+}
+
+/** @param {Scene} scene @param {string} callId */
+async function learnsOfDeath({ tries, world }, callId) {
+  const { events } = await tries.getEvents({});
+  const dropped = events.filter(({ name }) => name === "callDropped").map(({ data }) => data);
+  check(dropped.length === 1 && of(callId)(/** @type {any} */ (dropped[0])), "the log begins with the lost call", events);
+  check((await tries.getSnapshot({})).notices.some(of(callId)), "its notice is there");
+  await tries.clearNotices({});
+  await world("alice is alone");
+  return events.map(({ name }) => name);
+}
+
+/**
+ * Plays the story over the sockets of two processes of the app. Gives the methods that it asks and the events that it hears.
+ * @param {string} url @param {"typed" | "untyped"} kind @param {{ name: string, password: string }} login
+ */
+export async function play(url, kind, login) {
+  /** @type {Set<string>} */
+  const asked = new Set();
+  const first = await open(url, kind, asked);
+  await first.during(async (scene) => {
     await signsIn(scene, login);
     await calls(scene);
-    await isCalled(scene);
+    await isCalledThrice(scene);
     await changesNetwork(scene);
     await changesOrganization(scene);
     await becomesReady(scene);
-    const real = [...heard.names];
-    const { events } = await world("rehearse");
-    check(events.length > 0, "the bridge tells of made-up calls");
-    await heard.next("error");
+    await hasTrouble(scene);
+  });
+  const callId = await dies(first.scene, first.ended);
+  first.leave();
+  const second = await open(url, kind, asked);
+  /** @type {string[]} */
+  let logged = [];
+  await second.during(async (scene) => {
+    logged = await learnsOfDeath(scene, callId);
     await becomesReady(scene);
     await leaves(scene);
-    return [...real, ...heard.names.slice(heard.names.lastIndexOf("error") + 1)];
-  };
-  const real = await Promise.race([told(), broken]);
-  way.phone?.close();
-  close();
-  broken.catch(() => {});
-  return { methods: bridgeMethods, events: bridgeEvents, asked: [...asked], heard: heard.names, real };
+  });
+  second.leave();
+  const heard = [...first.scene.heard.names, ...logged, ...second.scene.heard.names];
+  return { methods: bridgeMethods, events: bridgeEvents, asked: [...asked], heard };
 }
 
 /**
