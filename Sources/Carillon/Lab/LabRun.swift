@@ -202,11 +202,12 @@ extension LabRun {
             return [:]
         case .addPhone(let profile, let isNaive): return try await addPhone(profile, isNaive: isNaive)
         case .setProfile(let profile, let phone): return try await setProfile(profile, of: phone)
+        case .setApp(let isNaive, let phone): return try await setApp(isNaive: isNaive, of: phone)
         case .scenarios: return try library.list()
         case .play(let file, let isNaive): return try await library.play(file, isNaive: isNaive)
         case .open(let part): return try library.open(part)
         case .stories: return ["stories": .array(await stories().map(\.json))]
-        case .story(let name, let speed): return try await begin(name, speed)
+        case .story(let name, let speed, let isNaive): return try await begin(name, speed, isNaive: isNaive)
         // The pages' server answers these itself.
         case .watch, .range: throw LabError("This command is answered elsewhere.")
         }
@@ -236,16 +237,28 @@ extension LabRun {
         }
     }
 
-    /// Replaces a phone by one with another system, on which its owner signs in.
     private func setProfile(_ profile: DeviceProfile, of id: String) async throws(LabError) -> JSONObject {
+        try await replace(id, words: "with \(profile.rawValue)") { $0.profile = profile }
+    }
+
+    private func setApp(isNaive: Bool, of id: String) async throws(LabError) -> JSONObject {
+        try await replace(id, words: isNaive ? "with the naive app" : "with our app") { $0.isNaive = isNaive }
+    }
+
+    /// Replaces a phone by one that differs, on which its owner signs in; a phone that would not differ stays.
+    private func replace(
+        _ id: String, words: String, _ change: @escaping @Sendable (inout LabPhoneSetup) -> Void
+    ) async throws(LabError) -> JSONObject {
         let seed = seeds.add(1, ordering: .relaxed).newValue
         return try await atFleet { fleet async throws(LabError) in
-            var setup = try fleet.phone(id).setup
-            setup.profile = profile
+            let former = try fleet.phone(id).setup
+            var setup = former
+            change(&setup)
+            guard (setup.profile, setup.isNaive) != (former.profile, former.isNaive) else { return [:] }
             setup.seed = seed
             try await fleet.remove(id)
             try await fleet.add(setup, password: Redacted(LabPeople.password(of: setup.user)))
-            fleet.note("the phone starts anew with \(profile.rawValue)", at: id)
+            fleet.note("the phone starts anew \(words)", at: id)
             return [:]
         }
     }
@@ -260,7 +273,7 @@ extension LabRun {
 
     /// Begins a story, and answers at once. A step that is refused is noted, and the story goes on; a
     /// condition that is not met stops it.
-    private func begin(_ name: String, _ speed: Double) async throws(LabError) -> JSONObject {
+    private func begin(_ name: String, _ speed: Double, isNaive: Bool?) async throws(LabError) -> JSONObject {
         let stories = await stories()
         guard let story = stories.first(where: { $0.name == name }) else {
             throw LabError("There is no story “\(name.prefix(40))”; `stories` lists them.")
@@ -269,21 +282,21 @@ extension LabRun {
             throw LabError("Another story is still running.")
         }
         recorder.note(.lab(at: "lab", "story: \(story.name)"))
-        tasks.withLock { $0.append(Task { await self.tell(story, speed) }) }
+        tasks.withLock { $0.append(Task { await self.tell(story.steps(isNaive: isNaive), speed) }) }
         return [:]
     }
 
-    private func tell(_ story: LabStory, _ speed: Double) async {
-        await play(story, speed)
+    private func tell(_ steps: [LabStory.Step], _ speed: Double) async {
+        await play(steps, speed)
         // First, as the note lets a waiting page begin the next story.
         isTelling.store(false, ordering: .releasing)
         recorder.note(.lab(at: "lab", "the story is over"))
     }
 
-    private func play(_ story: LabStory, _ speed: Double) async {
+    private func play(_ steps: [LabStory.Step], _ speed: Double) async {
         var isStopped = false
         // Steps without a condition are carried out also then: they put right what the story has changed.
-        for step in story.steps where step.condition == nil || !isStopped {
+        for step in steps where step.condition == nil || !isStopped {
             if let condition = step.condition, await !isMet(condition) {
                 if Task.isCancelled { return }
                 recorder.note(.lab(at: "lab", "the story stops: \(condition.words)"))

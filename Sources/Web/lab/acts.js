@@ -80,7 +80,9 @@ export function conditionsOf(phone, time, profiles) {
           isOn: phone.doNotDisturb }],
     },
     {
-      name: "App", choices: [],
+      name: "App",
+      choices: [{ label: "Ours", command: "setApp", more: { on: "ours" }, isOn: !phone.naive },
+        { label: "Naive", command: "setApp", more: { on: "naive" }, isOn: phone.naive === true }],
       buttons: [phone.app === "foreground" ? { label: "Leave", command: "leaveApp" }
         : { label: "Open", command: "openApp" },
         { label: "Quit", command: "quit", key: "Q" }, { label: "Crash", command: "crash" },

@@ -94,10 +94,10 @@ export class ScenarioPicker {
         }, "Go live")))));
     }
     if (stories.length > 0 && lab.serves("story")) {
-      const title = "Ring stories, live on the phones that the Lab has, ours or naive";
+      const title = "Ring stories, live on the Lab's phones; the last one has our app or the naive one";
       sections.push(section("", title, h("h3", { text: title }), h("ul", {},
-        ...stories.map(({ name, about }) => h("li", {}, this.#text(name, about),
-          button("button", `Play ${name}`, () => void this.#tell(name), icon("play"), "Play"))))));
+        ...stories.map(({ name, about }) => h("li", {}, this.#text(name, about), this.#story(name, "ours", "Ours"),
+          this.#story(name, "naive", "Naive"))))));
     }
     for (const [folder, list] of found(this.#scenarios, this.search.value)) {
       sections.push(section("", folder, h("h3", { text: folder }), h("ul", {}, ...list.map((one) => h("li", {},
@@ -113,6 +113,11 @@ export class ScenarioPicker {
 
   /** @param {string} name @param {string} about */
   #text(name, about) { return h("div", {}, h("b", { text: name }), h("p", { text: about })); }
+
+  /** @param {string} name @param {On} on @param {string} text */
+  #story(name, on, text) {
+    return button("button", `${name}: ${text}`, () => void this.#tell(name, on), icon("play"), text);
+  }
 
   /** @param {Scenario} scenario @param {On} on @param {string} text */
   #play(scenario, on, text) {
@@ -141,10 +146,10 @@ export class ScenarioPicker {
     return recording;
   }
 
-  /** @param {string} name */
-  async #tell(name) {
+  /** @param {string} name @param {On} on */
+  async #tell(name, on) {
     this.dialog.close();
     this.page.told();
-    await this.lab.do("story", { name, speed: Math.abs(this.lab.moment.speed) });
+    await this.lab.do("story", { name, on, speed: Math.abs(this.lab.moment.speed) });
   }
 }

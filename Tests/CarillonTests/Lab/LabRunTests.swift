@@ -110,10 +110,10 @@ struct LabRunTests {
     }
 
     /// Plays a story, and hangs up a call that is left. Returns the acts in order.
-    private static func play(_ story: String, in lab: LabRun) async throws -> [String] {
+    private static func play(_ story: String, in lab: LabRun, isNaive: Bool? = nil) async throws -> [String] {
         let before = lab.recorder.with { $0.timeline.next }
         @Sendable func rows(_ timeline: LabTimeline) -> [LabRow] { timeline.range(from: before, count: 10_000).rows }
-        _ = try await lab.perform(.story(story, speed: 8))
+        _ = try await lab.perform(.story(story, speed: 8, isNaive: isNaive))
         await lab.recorder.until { rows($0).contains { $0.what == "the story is over" } }
         let party = LabPeople.people[0].number
         // Refused after a story that ends its call.
@@ -154,6 +154,27 @@ struct LabRunTests {
             await #expect(throws: LabError("There is no story “x”; `stories` lists them.")) {
                 try await lab.perform(.story("x", speed: 1))
             }
+        }
+    }
+
+    @Test("A story on the naive phone breaks the rule, and the same story on ours does not")
+    func storyOnTheNaivePhone() async throws {
+        try await Self.withLab(phones: 2) { lab in
+            await Self.settle(lab)
+            func broken() -> [JSONValue] { lab.recorder.with { $0.timeline.state["violations"]?.array ?? [] } }
+            let story = "all ring, one wins"
+            let naive = try await Self.play(story, in: lab, isNaive: true)
+            #expect(naive.starts(with: ["story: \(story)", "the phone starts anew with the naive app"]))
+            #expect(naive.suffix(5) == ["calls +15550100", "taps Answer", "taps Hold", "taps Resume", "taps End"])
+            await lab.recorder.until { $0.state["violations"]?.array?.isEmpty == false }
+            let rules = broken().compactMap { $0.object?["rule"]?.string }
+            #expect(rules.contains("C2"))
+            #expect(lab.recorder.with { Self.phone("carol-iphone", $0.timeline)?["naive"] } == true)
+            let count = broken().count
+            let ours = try await Self.play(story, in: lab, isNaive: false)
+            #expect(ours.starts(with: ["story: \(story)", "the phone starts anew with our app"]))
+            #expect(broken().count == count)
+            #expect(lab.recorder.with { Self.phone("carol-iphone", $0.timeline)?["naive"] } == false)
         }
     }
 

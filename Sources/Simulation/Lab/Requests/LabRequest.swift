@@ -18,6 +18,8 @@ package enum LabRequest: Hashable, Sendable {
     case addPhone(DeviceProfile, isNaive: Bool)
     /// The phone starts anew with another system.
     case setProfile(DeviceProfile, phone: String)
+    /// The phone starts anew with the naive app or with ours, unless it has that app already.
+    case setApp(isNaive: Bool, phone: String)
     /// The list of scenarios.
     case scenarios
     /// Plays a scenario in virtual time.
@@ -26,8 +28,9 @@ package enum LabRequest: Hashable, Sendable {
     case open(TracePart)
     /// The list of ring stories.
     case stories
-    /// Begins a ring story on the Lab's phones; the speed divides the pauses between its acts.
-    case story(String, speed: Double)
+    /// Begins a ring story on the Lab's phones; the speed divides the pauses between its acts. First the last phone gets
+    /// the naive app or ours; nil: it keeps the app that it has.
+    case story(String, speed: Double, isNaive: Bool? = nil)
 
     /// Where a range of rows begins.
     package enum Place: Hashable, Sendable {

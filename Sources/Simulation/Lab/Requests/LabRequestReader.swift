@@ -38,15 +38,21 @@ package enum LabRequestReader {
             .addPhone(
                 try profile(fields), isNaive: fields.object["naive"] == nil ? false : try fields.flag("naive"))
         case "setProfile": .setProfile(try profile(fields), phone: try fields.text("phone"))
+        case "setApp": .setApp(isNaive: try isNaive(fields), phone: try fields.text("phone"))
         case "scenarios": .scenarios
-        case "play":
-            .play(
-                file: try fields.text("file"), isNaive: try fields.choice("on", ["ours": false, "naive": true]))
+        case "play": .play(file: try fields.text("file"), isNaive: try isNaive(fields))
         case "open": .open(try part(fields))
         case "stories": .stories
-        case "story": .story(try fields.text("name"), speed: try fields.decimal("speed", in: LabStory.speeds, usual: 1))
+        case "story":
+            .story(
+                try fields.text("name"), speed: try fields.decimal("speed", in: LabStory.speeds, usual: 1),
+                isNaive: fields.object["on"] == nil ? nil : try isNaive(fields))
         default: nil
         }
+    }
+
+    private static func isNaive(_ fields: LabRequestFields) throws(LabError) -> Bool {
+        try fields.choice("on", ["ours": false, "naive": true])
     }
 
     private static func range(_ fields: LabRequestFields) throws(LabError) -> LabRequest {
@@ -178,7 +184,7 @@ extension LabRequestReader {
         "holdAndAnswer", "swap", "digits", "dial", "speaker", "transfer", "callBack", "tapNotification", "openApp",
         "leaveApp", "quit", "reinstall", "lock", "unlock", "reboot", "crash", "reclaimMemory", "network", "cut",
         "doNotDisturb", "pushes", "cellularCall", "restartCallServices", "interruptAudio", "route", "partyCalls",
-        "partyHangsUp", "partyDigits", "partySpeaks", "cutCarrier", "addPhone", "setProfile", "scenarios", "play",
-        "open", "stories", "story",
+        "partyHangsUp", "partyDigits", "partySpeaks", "cutCarrier", "addPhone", "setProfile", "setApp", "scenarios",
+        "play", "open", "stories", "story",
     ]
 }

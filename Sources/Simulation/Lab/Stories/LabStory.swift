@@ -22,6 +22,8 @@ package struct LabStory: Hashable, Sendable {
         case holds(String)
         /// The phone has a network, and its call goes on.
         case isBack(String)
+        /// A call can reach the phone.
+        case isReady(String)
     }
 
     /// The longest time that a step waits for its condition. Then the story stops: a
@@ -32,6 +34,15 @@ package struct LabStory: Hashable, Sendable {
     package let name: String
     package let about: String
     package let steps: [Step]
+    /// The phone whose app may be ours or the naive one.
+    package let subject: String
+
+    /// The steps, after those that give the subject the naive app or ours; nil: it keeps the app that it has.
+    package func steps(isNaive: Bool?) -> [Step] {
+        guard let isNaive, let first = steps.first else { return steps }
+        let setApp = Step(nil, .zero, .setApp(isNaive: isNaive, phone: subject))
+        return [setApp, Step(.isReady(subject), first.pause, first.request)] + steps.dropFirst()
+    }
 
     /// The story as the page lists it.
     package var json: JSONValue { ["name": .string(name), "about": .string(about)] }
@@ -46,38 +57,41 @@ package struct LabStory: Hashable, Sendable {
         guard let first = phones.first, let last = phones.last else { return [] }
         func party(_ act: PartyAct) -> LabRequest { .party(act, number: caller) }
         func tap(_ tap: CallTap, _ phone: String = first) -> LabRequest { .person(.tap(tap, nil), phone: phone) }
+        func story(name: String, about: String, steps: [Step]) -> LabStory {
+            LabStory(name: name, about: about, steps: steps, subject: last)
+        }
         let begin = Step(nil, .zero, party(.calls(company)))
         let answer = Step(.rings(first), .seconds(4), tap(.answer))
         return [
-            LabStory(
+            story(
                 name: "all ring, one wins",
                 about: "A party calls the company. All phones ring; one answers, holds, resumes and hangs up.",
                 steps: [
                     begin, answer, Step(.talks(first), .seconds(4), tap(.hold)),
                     Step(.holds(first), .seconds(3), tap(.resume)), Step(.talks(first), .seconds(4), tap(.end)),
                 ]),
-            LabStory(
+            story(
                 name: "answered behind the lock",
                 about: "A push wakes a locked phone whose app has ended; its person answers on the lock screen.",
                 steps: [
                     begin, Step(.rings(last), .seconds(4), tap(.answer, last)),
                     Step(.talks(last), .seconds(7), tap(.end, last)),
                 ]),
-            LabStory(
+            story(
                 name: "the network is cut in a call",
                 about: "The phone in the call has no network for five seconds; the call goes on afterward.",
                 steps: [
                     begin, answer, Step(.talks(first), .seconds(4), .fault(.cut(.seconds(5)), phone: first)),
                     Step(.isBack(first), .seconds(6), tap(.end)),
                 ]),
-            LabStory(
+            story(
                 name: "killed while it rings",
                 about: "One phone's app crashes while it rings; the person declines on another phone.",
                 steps: [
                     begin, Step(.rings(last), .seconds(2), .fault(.crash, phone: last)),
                     Step(.rings(first), .seconds(3), tap(.decline)),
                 ]),
-            LabStory(
+            story(
                 name: "a push is late",
                 about: "One phone's push comes three seconds after the others'.",
                 steps: [
@@ -85,7 +99,7 @@ package struct LabStory: Hashable, Sendable {
                     Step(.rings(last), .seconds(2), tap(.answer)), Step(.talks(first), .seconds(4), tap(.end)),
                     Step(nil, .seconds(1), .fault(.pushes(.prompt), phone: last)),
                 ]),
-            LabStory(
+            story(
                 name: "the caller gives up",
                 about: "The party hangs up while the phones ring: each shows a missed call.",
                 steps: [begin, Step(.rings(first), .seconds(5), party(.hangsUp))]),
@@ -111,6 +125,7 @@ extension LabStory.Condition {
         case .rings(let phone): has(phone) { $0["stage"] == "ringing" }
         case .talks(let phone): talks(phone)
         case .holds(let phone): has(phone) { $0["held"] == true }
+        case .isReady(let phone): shown(phone)["ready"] == true
         case .isBack(let phone):
             talks(phone) && shown(phone)["network"] != "none"
                 && timeline.state["call:\(phone)"]?.object?["link"] == "up"
@@ -124,6 +139,7 @@ extension LabStory.Condition {
         case .talks(let phone): "\(phone) had no call off hold"
         case .holds(let phone): "\(phone) had no call on hold"
         case .isBack(let phone): "the call of \(phone) did not go on"
+        case .isReady(let phone): "no call can reach \(phone)"
         }
     }
 }
