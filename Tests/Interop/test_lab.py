@@ -201,7 +201,7 @@ def test_every_ring_story_is_played_from_the_page_to_its_end(run):
         await page.press("8 times the speed")
         for story, act in stories.items():
             await page.page.click("#picker")
-            await page.press(f"Play {story}")
+            await page.press(f"{story}: Ours")
             await page.find("story")
             await page(
                 """until(() => {
@@ -212,6 +212,22 @@ def test_every_ring_story_is_played_from_the_page_to_its_end(run):
             await page.row(act)
             await page.give_up("Anna")
             await page("until(() => document.querySelector('#others [aria-label=\"Anna: call the company\"]'))")
+
+    run(scenario)
+
+
+def test_a_ring_story_is_played_with_the_naive_app_and_with_ours(run):
+    async def scenario(page):
+        await page.stand()
+        await page.press("8 times the speed")
+        await page.page.click("#picker")
+        await page.press("all ring, one wins: Naive")
+        await page.phone("dave-iphone", "naive", "broke")
+        await page.find("the story is over")
+        await page.row("the story is over")
+        await page.choose("dave-iphone")
+        await page.press("Ours")
+        await page.phone("dave-iphone", "lock screen", "app killed", never=["naive"])
 
     run(scenario)
 
@@ -304,11 +320,27 @@ def test_every_view_is_accessible_and_looked_at(run, scheme):
         await look("keys", ())
         for page in opened:
             await page.page.keyboard.press("Escape")
+        for page in opened:
+            await page.page.click("#alert .quiet")
+            await page.shows("Broken rules")
+        await look("rules", ())
+        for page in opened:
+            await page.page.keyboard.press("Escape")
+            await page.press("Compare")
+            await page.shows("Keep this run")
+        await look("comparing", ())
+        for page in opened:
+            await page.page.keyboard.press("Escape")
         for part in ("others", "conditions"):
             for page, width in zip(opened, SCREENS, strict=True):
                 findings.extend(await view(page, width, f"lab-{part}-{scheme}", ("devices",), part))
         await wide.press("End on carol-iphone")
         await wide.phone("carol-iphone", never=["call with"])
+        for page in opened:
+            await page.page.route_web_socket("**/socket", lambda socket: socket.close())
+            await page.page.reload()
+            await page.shows("The Lab is not reached.")
+        await look("lost")
         assert not findings, "\n".join(findings)
 
     looks = [{**look, "color_scheme": scheme} for look in LOOKS]

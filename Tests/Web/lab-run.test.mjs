@@ -32,6 +32,13 @@ test("texts that come again are kept once", () => {
   assert.equal(events.strings.text(0), null);
 });
 
+test("texts that no row has any more are forgotten, and those that a row has stay", () => {
+  const events = filled(many(60_000, (i) => ({ call: `c${i}`, what: i % 2 === 0 ? "invite" : "answer" })), 1_000);
+  assert.ok(events.strings.size <= 21_000, `${events.strings.size} texts`);
+  assert.deepEqual([59_000, 59_999].map((i) => [events.get(i).call, events.get(i).what]),
+    [["c59000", "invite"], ["c59999", "answer"]]);
+});
+
 test("older events come before those that are kept, as far as there is room", () => {
   const events = filled([row(10), row(11)], 5);
   events.prepend([row(6), row(7), row(8), row(9)]);

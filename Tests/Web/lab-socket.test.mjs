@@ -139,6 +139,7 @@ test("a text that is no message is passed over", () => {
 test("a person who waits sees when the next try is, and of when the page is", () => {
   const link = { state: "lost", retryAt: 13_000, lostAt: new Date(2026, 10, 22, 22, 14, 7).getTime() };
   assert.equal(noticeOf(link, 10_001).text, "You see it as it was at 22:14:07. Next try in 3 s.");
+  assert.equal(noticeOf(link, 10_001, false).text, "Next try in 3 s.");
   assert.equal(noticeOf({ ...link, retryAt: null }, 0).canRetry, false);
   assert.equal(noticeOf({ state: "open", retryAt: null, lostAt: null }, 0), null);
 });

@@ -73,6 +73,15 @@ export class Alert {
     if (newest) this.page.goTo(newest.i);
   }
 
+  /**
+   * The time since the shown rows begin; one before them is negative.
+   * @param {Violation} violation
+   */
+  #timeOf({ at }) {
+    const since = at - this.page.origin();
+    return `${since < 0 ? "−" : ""}${moment(Math.abs(since))}`;
+  }
+
   open() {
     const { dialog } = this;
     dialog.replaceChildren(
@@ -85,7 +94,7 @@ export class Alert {
         h("ul", {}, ...list.map((one) => h("li", {}, button("button quiet", null, () => {
           dialog.close();
           this.page.goTo(one.i);
-        }, `${moment(Math.max(0, one.at - this.page.origin()))} · ${one.phone}`)))))));
+        }, `${this.#timeOf(one)} · ${one.phone}`)))))));
     dialog.showModal();
   }
 }

@@ -23,19 +23,41 @@ export class Strings {
   #numbers = new Map();
   /** @type {string[]} */
   #texts = [""];
+  /** @type {number[]} of texts that were forgotten */
+  #free = [];
+
+  get size() { return this.#numbers.size; }
 
   /** @param {string | null | undefined} text 0: none */
   number(text) {
     if (!text) return 0;
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    this.#numbers.set(text, this.#texts.length);
-    return this.#texts.push(text) - 1;
+    const number = this.#free.pop() ?? this.#texts.length;
+    this.#numbers.set(text, number);
+    this.#texts[number] = text;
+    return number;
+  }
+
+  /**
+   * Forgets all other texts. Those that are kept keep their numbers.
+   * @param {ReadonlySet<number>} used
+   */
+  keep(used) {
+    for (const [text, number] of this.#numbers) {
+      if (used.has(number)) continue;
+      this.#numbers.delete(text);
+      this.#texts[number] = "";
+      this.#free.push(number);
+    }
   }
 
   /** @param {number} number @returns {string | null} */
   text(number) { return number === 0 ? null : this.#texts[number] ?? null; }
 }
+
+/** The fewest texts after which those of rows that were forgotten are looked for. */
+const textsMin = 20_000;
 
 /** The rows from number `first` up to `end`, which is not one of them. */
 export class Events {
@@ -57,6 +79,7 @@ export class Events {
      * @type {(string | undefined)[]}
      */
     this.details = [];
+    this.textsMax = textsMin;
   }
 
   get isEmpty() { return this.end === this.first; }
@@ -70,6 +93,19 @@ export class Events {
     this.#write(row);
     this.end += 1;
     if (this.end - this.first > this.capacity) this.first = this.end - this.capacity;
+    if (this.strings.size > this.textsMax) this.#forgetTexts();
+  }
+
+  /** Forgets the texts that no row has any more, such as the names of old sessions. */
+  #forgetTexts() {
+    /** @type {Set<number>} */
+    const used = new Set();
+    const columns = [this.froms, this.tos, this.whats, this.calls, this.rules];
+    for (let number = this.first; number < this.end; number += 1) {
+      for (const column of columns) used.add(column[number % this.capacity]);
+    }
+    this.strings.keep(used);
+    this.textsMax = Math.max(textsMin, 2 * this.strings.size);
   }
 
   /**

@@ -196,7 +196,8 @@ frame.part("alert", null, () => alert.draw(lab.world.violations ?? []));
 frame.part("panels", byId("panels"), drawPanels);
 frame.part("quality", byId("quality"), drawQuality);
 frame.part("time", byId("transport"), drawTime);
-frame.part("lost", null, () => lost.draw(socket.link, Date.now(), performance.now() - begun < 300));
+frame.part("lost", null,
+  () => lost.draw(socket.link, Date.now(), performance.now() - begun < 300, lab.run !== null));
 
 /** The spans of the chosen phone's call, and where the time line begins. */
 function tracks() {

@@ -5,16 +5,17 @@ import { button, h, write } from "../phone/dom.js";
 /**
  * @param {import("./socket.js").Link} link
  * @param {number} now
+ * @param {boolean} [hasSeen] whether the page shows something of the Lab
  * @returns {{ title: string, text: string, canRetry: boolean } | null}
  */
-export function noticeOf(link, now) {
+export function noticeOf(link, now, hasSeen = true) {
   if (link.state === "open") return null;
   if (link.state === "foreign") {
     return { title: "The Lab speaks another version.", text: "Load this page again.", canRetry: false };
   }
   if (link.state === "connecting") return { title: "Connecting to the Lab …", text: "", canRetry: false };
-  const since = link.lostAt === null ? "" : `You see it as it was at ${new Date(link.lostAt).toLocaleTimeString("en",
-    { hourCycle: "h23" })}.`;
+  const clock = (/** @type {number} */ at) => new Date(at).toLocaleTimeString("en", { hourCycle: "h23" });
+  const since = link.lostAt === null || !hasSeen ? "" : `You see it as it was at ${clock(link.lostAt)}.`;
   const seconds = link.retryAt === null ? 0 : Math.max(0, Math.ceil((link.retryAt - now) / 1_000));
   const next = link.retryAt === null ? "Trying now …" : `Next try in ${seconds} s.`;
   return { title: "The Lab is not reached.", text: `${since} ${next}`.trim(), canRetry: link.retryAt !== null };
@@ -35,9 +36,10 @@ export class LostLine {
    * @param {import("./socket.js").Link} link
    * @param {number} now
    * @param {boolean} isEarly whether the first connection is so recent that a notice would be too early
+   * @param {boolean} hasSeen whether the page shows something of the Lab
    */
-  draw(link, now, isEarly) {
-    const notice = isEarly && link.state === "connecting" ? null : noticeOf(link, now);
+  draw(link, now, isEarly, hasSeen) {
+    const notice = isEarly && link.state === "connecting" ? null : noticeOf(link, now, hasSeen);
     this.place.hidden = notice === null;
     if (!notice) return;
     write(this.title, notice.title);

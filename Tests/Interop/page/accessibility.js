@@ -182,6 +182,8 @@
     for (const element of document.querySelectorAll(interactive)) {
       if (!visible(element) || isDisabled(element) || element.tabIndex < 0) continue;
       if (document.querySelector("dialog[open]") && !element.closest("dialog")) continue;
+      // One that has the focus already, as after a dialog was opened by a press, would not be asked to show it.
+      if (document.activeElement === element) element.blur();
       element.focus({ focusVisible: true, preventScroll: true });
       if (document.activeElement !== element) continue;
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
