@@ -61,6 +61,34 @@ test("in an app the native side has the calls, and the page asks and shows", asy
   assert.equal(phone.getSnapshot().ended[0].answeredOn, "bob-iphone");
 });
 
+test("the snapshot has what the native side tells of the device, beside the calls", async () => {
+  const routes = [{ id: "earpiece", type: "earpiece", current: true }];
+  const { bridge, phone } = await native({
+    signedIn: true, organizationId: "acme", network: { status: "connected", type: "wifi" }, speaker: false,
+    route: "earpiece", routes, notices: [{ callId: "c0" }], callsElsewhere: [],
+  });
+  const before = phone.getSnapshot().device;
+  assert.deepEqual(before, {
+    isSignedIn: true, organization: "acme", network: { status: "connected", type: "wifi" }, isSpeakerOn: false,
+    route: "earpiece", routes, callsElsewhere: [], unread: 1,
+  });
+  bridge.tell("callDurationUpdated", 4, { callId: "c1" });
+  assert.equal(phone.getSnapshot().device, before);
+  const elsewhere = [{ callSessionId: "s1", deviceName: "iPad" }];
+  bridge.tell("speakerStateChanged", 5, { enabled: true });
+  bridge.tell("audioRouteChanged", 6, { route: "speaker", previousRoute: "earpiece" });
+  bridge.tell("networkStatusChanged", 7, { status: "connected", type: "cellular" });
+  bridge.tell("callsElsewhereChanged", 8, { calls: elsewhere });
+  bridge.tell("unreadCountChanged", 9, { count: 0 });
+  bridge.tell("crossOrgSwitchCompleted", 10, { organizationId: "bolt" });
+  assert.deepEqual(phone.getSnapshot().device, {
+    ...before, isSpeakerOn: true, route: "speaker", network: { status: "connected", type: "cellular" },
+    callsElsewhere: elsewhere, unread: 0, organization: "bolt",
+  });
+  bridge.tell("signedOut", 11, { reason: "asked" });
+  assert.deepEqual([phone.getSnapshot().device.isSignedIn, phone.getSnapshot().device.organization], [false, null]);
+});
+
 test("a call that was not transferred says why until another transfer is asked for", async () => {
   const { bridge, phone } = await native({ calls: [{ ...call, state: "connected" }] });
   assert.equal(phone.getSnapshot().can.transfer, true);

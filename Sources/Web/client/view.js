@@ -74,6 +74,7 @@ export class Viewer {
       calls: latest && isSame(latest.calls, calls) ? latest.calls : Object.freeze(calls),
       ended: latest && isSame(latest.ended, ended) ? latest.ended : Object.freeze(ended),
       can: latest && isAlike(latest.can, abilities) ? latest.can : Object.freeze({ ...abilities }),
+      device: null,
     };
     if (latest && isAlike(latest, next)) return latest;
     this.#latest = Object.freeze(next);

@@ -8,6 +8,7 @@ import { Store } from "../store/store.js";
 import { makeEnding, endReasons } from "../call-model/call-model.js";
 import { notTransferred } from "../calls/endings.js";
 import { bridgeEvents } from "./bridge-names.js";
+import { deviceAfter, deviceOf } from "./native-device.js";
 
 /** @typedef {import("../types/bridge.js").BridgeTold} BridgeTold */
 /** @typedef {import("../types/index.js").CallView} CallView */
@@ -38,6 +39,7 @@ export class NativePhone {
   /** @type {Store<PhoneSnapshot>} */
   #store = new Store(/** @type {PhoneSnapshot} */ (Object.freeze({
     connection: connection("connecting"), calls: Object.freeze([]), ended: Object.freeze([]), can,
+    device: null,
   })));
   /** @type {(() => void)[]} */
   #leave = [];
@@ -113,7 +115,9 @@ export class NativePhone {
       const snapshot = await this.bridge.call("getSnapshot", {});
       this.#cursor = String(snapshot.cursor ?? "");
       const calls = Array.isArray(snapshot.calls) ? snapshot.calls.slice(0, callsMax).map(viewOf) : [];
-      this.#set({ calls, connection: connection(connections[snapshot.connection] ?? "offline") });
+      this.#set({
+        calls, connection: connection(connections[snapshot.connection] ?? "offline"), device: deviceOf(snapshot),
+      });
     } catch (error) {
       this.#set({ connection: connection("offline", `the app's native side gives no snapshot: ${wordsOf(error)}`) });
     }
@@ -137,8 +141,11 @@ export class NativePhone {
   }
 
   /** @param {BridgeTold} told */
-  #apply({ name, data }) {
+  #apply(told) {
+    const { name, data } = told;
     if (data.cursor !== undefined) this.#cursor = String(data.cursor);
+    const { device } = this.#store.getSnapshot();
+    if (device) this.#set({ device: deviceAfter(device, told) });
     switch (name) {
       case "clientReady": return this.#set({ connection: connection("ready") });
       case "connecting": case "reconnecting": case "disconnected":

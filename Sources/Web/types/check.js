@@ -3,6 +3,9 @@
 import * as react from "../store/react.js";
 import * as vue from "../store/vue.js";
 import * as implementation from "../index.js";
+import * as assistant from "../assistant/assistant.js";
+import * as bridge from "../providers/bridge-names.js";
+import * as plugin from "../providers/web-plugin.js";
 import * as socket from "../providers/socket-plugin.js";
 
 /** @type {typeof import("./index.js")} */
@@ -13,6 +16,12 @@ export const publishedForReact = react;
 export const publishedForVue = vue;
 /** @type {typeof import("./socket-plugin.js")} */
 export const publishedForSockets = socket;
+/** @type {typeof import("./assistant.js")} */
+export const publishedForAssistants = assistant;
+/** @type {typeof import("./bridge.js")} */
+export const publishedNames = bridge;
+/** @type {typeof import("./web-plugin.js")} */
+export const publishedPlugin = plugin;
 
 /**
  * The types refuse a call that the bridge of an app does not have.

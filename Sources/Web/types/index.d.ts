@@ -2,10 +2,13 @@
 
 import type { CallDirection, CallState, Ending } from "../call-model/call-model.js";
 import type {
-  BridgeAnswer, BridgeArguments, BridgeEventName, BridgeMethod, BridgeNews, BridgePlugin,
+  AudioOutput, AudioRoute, BridgeAnswer, BridgeArguments, BridgeEventName, BridgeMethod, BridgeNews, BridgePlugin,
+  CallElsewhere, NetworkState,
 } from "./bridge.js";
 
 export type { CallDirection, CallState, Ending, EndReason } from "../call-model/call-model.js";
+export { createNews } from "./news.js";
+export type { ChannelView, News, NewsEvent, NewsSettings, NewsSnapshot } from "./news.js";
 
 /** A value that is read as a whole and notifies of its changes. It fits React's `useSyncExternalStore`. */
 export interface Readable<T> {
@@ -122,6 +125,25 @@ export interface PhoneSnapshot {
   /** The calls that ended last, the latest first. */
   readonly ended: readonly CallView[];
   readonly can: Abilities;
+  /** Null on the web, and until an app's native side has given its first snapshot. */
+  readonly device: NativeDevice | null;
+}
+
+/** What an app's native side tells of the device and its person, beside the calls. */
+export interface NativeDevice {
+  readonly isSignedIn: boolean;
+  /** The active organization; null without one. */
+  readonly organization: string | null;
+  readonly network: NetworkState;
+  readonly isSpeakerOn: boolean;
+  /** The audio output in use. */
+  readonly route: AudioRoute;
+  /** The available audio outputs; `setSpeaker` takes their ids. */
+  readonly routes: readonly AudioOutput[];
+  /** Answered calls that other devices of the person have. `dial` takes one by its session, as `replaces`. */
+  readonly callsElsewhere: readonly CallElsewhere[];
+  /** The number of missed and dropped calls that the person has not seen. */
+  readonly unread: number;
 }
 
 export interface AnswerOptions {
@@ -274,48 +296,6 @@ export declare function choosePhone(choice: {
 export declare function capacitorBridge(plugin: BridgePlugin): NativeBridge;
 /** A part of a store, which notifies only of changes of that part. */
 export declare function select<T, Part>(store: Readable<T>, part: (value: T) => Part): Readable<Part>;
-
-/** An event on a channel of the exchange. */
-export interface NewsEvent {
-  readonly channel: string;
-  readonly event: string;
-  readonly data: any;
-  /** Grows by one in each channel and never repeats; null from servers without versions. */
-  readonly version: number | null;
-  /** Whether the event was missed, and is sent again. */
-  readonly isReplay: boolean;
-}
-
-export interface ChannelView {
-  readonly state: "waiting" | "listening" | "refused";
-  readonly version: number;
-  /** The members of a presence channel. */
-  readonly members: readonly { readonly id: string; readonly info: any }[];
-}
-
-export interface NewsSnapshot {
-  readonly state: "offline" | "connecting" | "connected" | "waiting";
-  readonly channels: Readonly<Record<string, ChannelView>>;
-}
-
-export interface NewsSettings {
-  /** `wss://…/app/{key}`. */
-  readonly url: string;
-  /** Signs a subscription to a private channel. */
-  readonly authorize: (channel: string, socketId: string) => Promise<{ auth: string; channel_data?: string }>;
-  readonly onEvent: (event: NewsEvent) => void;
-}
-
-/** The events of the exchange, over Pusher's protocol. */
-export interface News extends Readable<NewsSnapshot> {
-  /** Listens to a channel. With `since`, a known version, the events after it are sent again. */
-  listen(channel: string, since?: number): void;
-  leave(channel: string): void;
-  connect(): void;
-  close(): void;
-}
-
-export declare function createNews(settings: NewsSettings): News;
 
 export interface SignedIn {
   readonly user: string;
