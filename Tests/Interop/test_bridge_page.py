@@ -116,7 +116,7 @@ class Elsewhere:
 
 
 def other_device(port):
-    """Bob signs in on another phone. Gives what it logs in with over WebSocket."""
+    """Bob signs in on another phone. Gives its login and password for the WebSocket."""
     url = f"http://127.0.0.1:{port}/api"
     device = {"installation": "other-phone", "platform": "other", "name": "Desk"}
     session = ask(f"{url}/auth/login", {"login": LOGIN["name"], "password": LOGIN["password"], "device": device})

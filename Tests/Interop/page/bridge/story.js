@@ -171,7 +171,7 @@ async function leaves({ tries, heard }) {
 }
 
 /**
- * A page's socket to the app, and what it asks and hears there.
+ * Opens a page's socket to the app, and listens to every event.
  * @param {string} url @param {"typed" | "untyped"} kind @param {Set<string>} asked gets the methods that it asks
  */
 async function open(url, kind, asked) {
