@@ -22,7 +22,7 @@ CONFIGURATION = (
     f"api-tokens: [{{name: test, token: {TOKEN}}}]\n"
     f"broadcast-apps:\n  - {{id: '1', key: {BROADCAST}, secret: a-secret-of-the-application}}\n"
     # One call is missed.
-    "limits: {ringing-seconds: 20}\n")
+    "limits: {ringing-seconds: 30}\n")
 KINDS = {"html": "text/html", "js": "text/javascript"}
 
 

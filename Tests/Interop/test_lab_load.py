@@ -287,7 +287,8 @@ def test_twelve_phones_of_a_real_lab_ring_and_one_wins(tmp_path, chromium, print
         async with tasks(chromium.browser) as took:
             await page.press("Anna: call the company")
             await page.ring(len(phones))
-            await page.press(f"{RINGING} {ONE}-iphone")
+            await page.choose(f"{ONE}-iphone")
+            await page.page.keyboard.press("a")
             await page.phone(f"{ONE}-iphone", "call with Anna")
             await page.quiet()
         counts = await drawn(page)

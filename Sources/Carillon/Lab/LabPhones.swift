@@ -57,13 +57,15 @@ final class LabPhones {
 
     /// Makes a phone and lets its person sign in.
     ///
-    /// - Parameter password: the password of its user at the exchange.
-    func add(_ setup: LabPhoneSetup, password: Redacted<String>) async throws(LabError) {
+    /// - Parameters:
+    ///   - password: the password of its user at the exchange.
+    ///   - index: its place among the phones; nil for the last.
+    func add(_ setup: LabPhoneSetup, password: Redacted<String>, at index: Int? = nil) async throws(LabError) {
         let phone: LabPhone
         do throws(MediaError) { phone = try LabPhone(setup, at: exchange(setup), recorder: recorder) } catch {
             throw LabError("\(setup.id) has no media: \(error).")
         }
-        phones.append(phone)
+        phones.insert(phone, at: index ?? phones.endIndex)
         await phone.device.openApp()
         phone.live.signIn(login: Redacted(setup.user), password: password)
     }

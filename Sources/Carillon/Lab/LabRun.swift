@@ -252,12 +252,13 @@ extension LabRun {
         let seed = seeds.add(1, ordering: .relaxed).newValue
         return try await atFleet { fleet async throws(LabError) in
             let former = try fleet.phone(id).setup
+            let index = fleet.phones.firstIndex { $0.id == id }
             var setup = former
             change(&setup)
             guard (setup.profile, setup.isNaive) != (former.profile, former.isNaive) else { return [:] }
             setup.seed = seed
             try await fleet.remove(id)
-            try await fleet.add(setup, password: Redacted(LabPeople.password(of: setup.user)))
+            try await fleet.add(setup, password: Redacted(LabPeople.password(of: setup.user)), at: index)
             fleet.note("the phone starts anew \(words)", at: id)
             return [:]
         }
@@ -319,7 +320,7 @@ extension LabRun {
                 return !Task.isCancelled
             }
             group.addTask {
-                try? await ContinuousClock().sleep(for: LabStory.waitMax)
+                try? await ContinuousClock().sleep(for: condition.waitMax)
                 return false
             }
             defer { group.cancelAll() }

@@ -193,7 +193,7 @@ final class ModelPhone {
         report("done", [("action", .string(line))], line)
     }
 
-    /// Changes first what carries data, then what the phone is told.
+    /// Changes the network, and then tells the phone's path monitor.
     private func change(to way: NetworkWay) async {
         network.change(to: way)
         await phone.device.network(way.path)

@@ -13,6 +13,8 @@ public final class PhoneShell: PhoneEventSink {
     let ports: PhonePorts
     let timers: PhoneTimers
     private let trace: TraceRecorder?
+    /// The notices that the process before left unread.
+    private(set) var noticesFound: Set<CallUUID> = []
     private var waiting: [PhoneEvent] = []
     private var isInTurn = false
     private var ticketsGiven: UInt32 = 0
@@ -35,6 +37,7 @@ public final class PhoneShell: PhoneEventSink {
     }
 
     public func send(_ event: PhoneEvent) {
+        if let record = event.foundRecord { noticesFound = Set(record.notices.notices.filter(\.isUnread).map(\.id)) }
         waiting.append(event)
         handleWaiting()
     }
@@ -224,4 +227,19 @@ public protocol PhoneEventSink: AnyObject {
 public protocol PhoneEventSource: AnyObject {
     /// Receives the events; set once, before the first order. Hold it weakly, because the sink holds this source.
     var sink: (any PhoneEventSink)? { get set }
+}
+
+extension PhoneEvent {
+    /// The record of the process before, if the event brings it.
+    fileprivate var foundRecord: PhoneRecord? {
+        switch self {
+        case .launched(let launch): launch.stored.record
+        case .protectedDataAvailable(let stored): stored.record
+        default: nil
+        }
+    }
+}
+
+extension RecordReadResult {
+    fileprivate var record: PhoneRecord? { if case .found(let record) = self { record } else { nil } }
 }

@@ -21,10 +21,9 @@ export const kinds = /** @type {const} */ (["message", "push", "local", "decisio
 export class Strings {
   /** @type {Map<string, number>} */
   #numbers = new Map();
-  /** @type {string[]} */
-  #texts = [""];
-  /** @type {number[]} of texts that were forgotten */
-  #free = [];
+  /** @type {Map<number, string>} */
+  #texts = new Map();
+  #next = 1;
 
   get size() { return this.#numbers.size; }
 
@@ -33,27 +32,27 @@ export class Strings {
     if (!text) return 0;
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    const number = this.#free.pop() ?? this.#texts.length;
+    const number = this.#next;
+    this.#next += 1;
     this.#numbers.set(text, number);
-    this.#texts[number] = text;
+    this.#texts.set(number, text);
     return number;
   }
 
   /**
-   * Forgets all other texts. Those that are kept keep their numbers.
+   * Forgets all other texts. No number is used again, because a filter may still have it.
    * @param {ReadonlySet<number>} used
    */
   keep(used) {
     for (const [text, number] of this.#numbers) {
       if (used.has(number)) continue;
       this.#numbers.delete(text);
-      this.#texts[number] = "";
-      this.#free.push(number);
+      this.#texts.delete(number);
     }
   }
 
   /** @param {number} number @returns {string | null} */
-  text(number) { return number === 0 ? null : this.#texts[number] ?? null; }
+  text(number) { return this.#texts.get(number) ?? null; }
 }
 
 /** The fewest texts after which those of rows that were forgotten are looked for. */

@@ -1,4 +1,4 @@
-// What an app's native side tells of the device and its person, beside the calls.
+// The device and its person, as an app's native side describes them beside the calls.
 
 /** @typedef {import("../types/bridge.js").BridgeTold} BridgeTold */
 /** @typedef {import("../types/index.js").NativeDevice} NativeDevice */

@@ -146,6 +146,8 @@ export class NativePhone {
     if (data.cursor !== undefined) this.#cursor = String(data.cursor);
     const { device } = this.#store.getSnapshot();
     if (device) this.#set({ device: deviceAfter(device, told) });
+    // No event says whose phone it is now, and of which organization.
+    if (name === "signedIn" || name === "clientReady" && device?.isSignedIn === false) void this.#takeSnapshot();
     switch (name) {
       case "clientReady": return this.#set({ connection: connection("ready") });
       case "connecting": case "reconnecting": case "disconnected":

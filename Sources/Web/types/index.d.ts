@@ -129,7 +129,7 @@ export interface PhoneSnapshot {
   readonly device: NativeDevice | null;
 }
 
-/** What an app's native side tells of the device and its person, beside the calls. */
+/** The device and its person, as an app's native side describes them beside the calls. */
 export interface NativeDevice {
   readonly isSignedIn: boolean;
   /** The active organization; null without one. */

@@ -19,7 +19,7 @@ final class BridgeUnderTest {
 
     /// - Parameters:
     ///   - audio: has the orders of sound, in place of the recording ports.
-    ///   - record: what the process before left.
+    ///   - record: the record that the process before left.
     init(isPageThere: Bool = true, audio: (any AudioPort)? = nil, record: PhoneRecord? = nil) {
         bridge = PhoneBridge(host: host, clock: clock, names: CountedNames(), epoch: 7)
         var all = ports.ports

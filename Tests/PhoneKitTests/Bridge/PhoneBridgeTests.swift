@@ -223,6 +223,17 @@ import WireJSON
         #expect(events.count { $0["name"] == "callDropped" } == 1)
     }
 
+    @Test func `a notice that the process before left unread is not told again`() async throws {
+        let before = BridgeUnderTest()
+        before.ring()
+        before.shell.send(.timer(.ring(CallUUID(session: CallSessionID(.random(high: 1, low: 1))))))
+        #expect(before.toldNames.contains("missedCall"))
+        let it = BridgeUnderTest(record: before.shell.phone.record)
+        let events = try #require(await it.answer("getEvents")?["events"]?.array?.compactMap(\.object))
+        #expect(!events.contains { $0["name"] == "missedCall" })
+        #expect(await it.answer("getSnapshot")?["notices"]?.array?.count == 1)
+    }
+
     @Test func `a call whose end came before it was missed here is told, though another was missed between`() {
         let it = BridgeUnderTest()
         let calls = [1, 2].map { CallUUID(session: CallSessionID(.random(high: 1, low: $0))) }

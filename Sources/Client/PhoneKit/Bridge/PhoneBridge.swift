@@ -41,13 +41,10 @@ public final class PhoneBridge: ScreenPort {
 
     deinit { ticking?.cancel() }
 
-    /// Gives the bridge its phone. Notices that the system shows already count as told; those that the launch of the
-    /// phone has found, such as of a call that the process before lost, become the log's first events.
+    /// Gives the bridge its phone. Notices that the process before left unread count as told. A notice of the launch
+    /// itself, such as of a call that the process before lost, becomes an event of the log.
     public func attach(_ shell: PhoneShell) {
         self.shell = shell
-        let notices = shell.phone.record.notices.notices.filter { $0.stage == .shown }
-        noticesReported = Set(notices.map(\.id))
-        untakenReported = Set(notices.filter(\.isUntaken).map(\.id))
         publishNotices()
     }
 
@@ -84,9 +81,11 @@ public final class PhoneBridge: ScreenPort {
     /// Tells the page which notices are new, and which calls turned out not to be missed. The phone publishes only the
     /// number of unread notices.
     private func publishNotices() {
-        let notices = shell?.phone.record.notices.notices ?? []
+        guard let shell else { return }
+        let notices = shell.phone.record.notices.notices
+        let known = noticesReported.union(shell.noticesFound)
         for notice in notices {
-            if notice.isUnread, !noticesReported.contains(notice.id) {
+            if notice.isUnread, !known.contains(notice.id) {
                 publish(.notice(notice.kind, notice.id, notice.reason, reported: notice.reported))
             } else if untakenReported.contains(notice.id), !notice.isUntaken {
                 publish(.noticeSettled(notice.id, notice.reason, reported: notice.reported))

@@ -80,7 +80,7 @@ public struct BridgePermissions: Hashable, Sendable {
     }
 }
 
-/// Why a request of the page was refused or failed. It is safe to log and to show to the page.
+/// Why a request of the page was refused or failed, or a fault of the phone. It is safe to log and to show to the page.
 public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. The page gets the raw value as the error code of the promise, or of the event.
     public enum Code: String, CaseIterable, Hashable, Sendable {

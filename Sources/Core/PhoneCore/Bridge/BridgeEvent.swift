@@ -166,7 +166,7 @@ extension BridgeEvent {
     var supersedes: Name? {
         switch self {
         case .callDurationUpdated, .callQualityUpdated, .unreadCountChanged, .networkStatusChanged,
-            .audioRoutesChanged:
+            .audioRoutesChanged, .error:
             name
         default: nil
         }

@@ -26,9 +26,6 @@ package struct LabStory: Hashable, Sendable {
         case isReady(String)
     }
 
-    /// The longest time that a step waits for its condition. Then the story stops: a
-    /// person may have taken over, or the phone never rings.
-    package static let waitMax: Duration = .seconds(30)
     package static let speeds = 0.25...8.0
 
     package let name: String
@@ -114,6 +111,12 @@ extension LabStory.Step {
 }
 
 extension LabStory.Condition {
+    /// The longest time that a step waits for the condition. Then the story stops: a person may have taken over, or the
+    /// phone never rings. A phone that starts anew has to sign in.
+    package var waitMax: Duration {
+        if case .isReady = self { .seconds(120) } else { .seconds(30) }
+    }
+
     /// Whether the condition is met.
     package func isMet(in timeline: LabTimeline) -> Bool {
         func shown(_ phone: String) -> JSONObject { timeline.state["phone:\(phone)"]?.object ?? [:] }

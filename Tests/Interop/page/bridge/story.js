@@ -254,7 +254,7 @@ export async function play(url, kind, login) {
     await leaves(scene);
   });
   second.leave();
-  const heard = [...first.scene.heard.names, ...logged, ...second.scene.heard.names];
+  const heard = [...first.scene.heard.names, ...logged.filter((name) => name === "callDropped"), ...second.scene.heard.names];
   return { methods: bridgeMethods, events: bridgeEvents, asked: [...asked], heard };
 }
 

@@ -87,8 +87,8 @@ async function fillsItsDisk(scene) {
   const { tries, heard, world } = scene;
   await world("disk-full");
   const callId = await isCalled(scene);
-  const { code, message } = await heard.next("error");
-  check(code === "fault" && message === "recordNotWritten", "the page is told that nothing can be stored", [code, message]);
+  const { code } = await heard.next("error", ({ message }) => message === "recordNotWritten");
+  check(code === "fault", "the page is told that nothing can be stored", code);
   await world("disk-free");
   await tries.decline({ callId });
   await heard.next("callEnded", of(callId));
@@ -103,7 +103,8 @@ async function losesItsOrganization(scene) {
   await heard.next("crossOrgSwitchCompleted", ({ organizationId }) => organizationId === "crew");
   await becomesReady(scene);
   await world("bob leaves the crew");
-  check((await heard.next("connectionFailed")).reason === "refused", "the exchange refuses the login of a former member");
+  // The exchange refuses the login of a former member.
+  await heard.next("connectionFailed", ({ reason }) => reason === "refused");
   await tries.switchOrganization({ organizationId: before });
   await heard.next("crossOrgSwitchCompleted", ({ organizationId }) => organizationId === before);
   await becomesReady(scene);
