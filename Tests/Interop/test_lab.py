@@ -289,6 +289,15 @@ def test_every_view_is_accessible_and_looked_at(run, scheme):
             for page, width in zip(opened, SCREENS, strict=True):
                 findings.extend(await view(page, width, f"lab-{name}-{scheme}", tabs))
 
+        async def look_into(name, opens, said):
+            """Looks at a dialog, and closes it."""
+            for page in opened:
+                await opens(page)
+                await page.shows(said)
+            await look(name, ())
+            for page in opened:
+                await page.page.keyboard.press("Escape")
+
         async def tell(name, *said):
             for page in opened:
                 await page.phone(name, *said)
@@ -309,28 +318,10 @@ def test_every_view_is_accessible_and_looked_at(run, scheme):
         for page in opened:
             await page.choose("carol-iphone")
         await look("talking", TABS["narrow"])
-        for page in opened:
-            await page.page.click("#picker")
-            await page.shows("the push method is no async one")
-        await look("scenarios", ())
-        for page in opened:
-            await page.page.keyboard.press("Escape")
-            await page.page.keyboard.press("?")
-            await page.shows("Single letters and digits act")
-        await look("keys", ())
-        for page in opened:
-            await page.page.keyboard.press("Escape")
-        for page in opened:
-            await page.page.click("#alert .quiet")
-            await page.shows("Broken rules")
-        await look("rules", ())
-        for page in opened:
-            await page.page.keyboard.press("Escape")
-            await page.press("Compare")
-            await page.shows("Keep this run")
-        await look("comparing", ())
-        for page in opened:
-            await page.page.keyboard.press("Escape")
+        await look_into("scenarios", lambda page: page.page.click("#picker"), "the push method is no async one")
+        await look_into("keys", lambda page: page.page.keyboard.press("?"), "Single letters and digits act")
+        await look_into("rules", lambda page: page.page.click("#alert .quiet"), "Broken rules")
+        await look_into("comparing", lambda page: page.press("Compare"), "Keep this run")
         for part in ("others", "conditions"):
             for page, width in zip(opened, SCREENS, strict=True):
                 findings.extend(await view(page, width, f"lab-{part}-{scheme}", ("devices",), part))
