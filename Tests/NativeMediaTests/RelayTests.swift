@@ -91,6 +91,25 @@ extension MediaTests {
             try await call.close()
         }
 
+        @Test func `a relay behind TLS is given up when its authorities cannot be read, and the call stands`() async throws
+        {
+            let relay = try await TurnServer()
+            var options = NativeMediaOptions()
+            options.trustRootsPath = "/nowhere/authorities.pem"
+            let call = try TestCall(
+                NativeMediaEngine(options),
+                caller: {
+                    $0.iceServers = [relay.server(.tls)]
+                    $0.gathering = .complete(limit: .seconds(10))
+                })
+            let offer = try await call.caller.offer()
+            #expect(call.caller.seen.contains { if case .relaysUnavailable = $0 { true } else { false } })
+            try await call.caller.accept(call.callee.answer(offer))
+            try await call.caller.wait(for: .connected)
+            try await call.awaitBothTones()
+            try await call.close()
+        }
+
         @Test func `pitfall 6: a relay that does not answer delays the description no longer than the limit`()
             async throws
         {

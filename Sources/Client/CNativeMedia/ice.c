@@ -65,9 +65,10 @@ cm_ice *cm_ice_create(cm_loop *loop, bool controlling, bool relay_only, cm_ice_c
     ice->loop = loop;
     ice->callbacks = callbacks;
     ice->agent = nice_agent_new_full(cm_loop_context(loop), NICE_COMPATIBILITY_RFC5245, NICE_AGENT_OPTION_ICE_TRICKLE);
-    // libnice's defaults would multicast for UPnP and open TCP listeners for every agent.
+    // libnice's defaults would multicast for UPnP and open TCP listeners for every agent, and wait 20 ms between two
+    // checks, where RFC 8445 §14.2 allows 5.
     g_object_set(ice->agent, "upnp", FALSE, "ice-tcp", FALSE, "controlling-mode", (gboolean)controlling,
-                 "force-relay", (gboolean)relay_only, NULL);
+                 "force-relay", (gboolean)relay_only, "stun-pacing-timer", 5u, NULL);
     g_signal_connect(ice->agent, "new-candidate-full", G_CALLBACK(on_candidate), ice);
     g_signal_connect(ice->agent, "candidate-gathering-done", G_CALLBACK(on_gathered), ice);
     g_signal_connect(ice->agent, "component-state-changed", G_CALLBACK(on_state), ice);

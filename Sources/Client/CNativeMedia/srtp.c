@@ -14,8 +14,10 @@ static srtp_err_status_t start_status;
 
 static void start(void) { start_status = srtp_init(); }
 
+void cm_srtp_start(void) { pthread_once(&started, start); }
+
 cm_srtp *cm_srtp_create(uint16_t profile, const uint8_t *key, size_t count, bool inbound) {
-    pthread_once(&started, start);
+    cm_srtp_start();
     srtp_policy_t policy;
     memset(&policy, 0, sizeof policy);
     if (start_status != srtp_err_status_ok

@@ -1,6 +1,9 @@
 #include <gio/gio.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include "loop_private.h"
 #include "media_tunnel.h"
 
@@ -105,6 +108,62 @@ static void accept_next(cm_tunnel *tunnel) {
     g_socket_listener_accept_async(tunnel->listener, tunnel->cancellable, accepted, tunnel);
 }
 
+// GIO reads the system's authorities at its first use of TLS, which takes 15 ms and more.
+static gpointer system_read(gpointer unused) {
+    GTlsDatabase *database = g_tls_backend_get_default_database(g_tls_backend_get_default());
+    g_clear_object(&database);
+    return unused;
+}
+
+static GOnce system_once = G_ONCE_INIT;
+
+static gpointer system_reader_run(gpointer unused) { return g_once(&system_once, system_read, unused); }
+
+static GThread *system_reader;
+
+static void system_reader_join(void) { g_thread_join(system_reader); }
+
+static void system_reader_start(void) {
+    system_reader = g_thread_new("authorities", system_reader_run, NULL);
+    // GnuTLS frees its tables when the process exits.
+    atexit(system_reader_join);
+}
+
+void cm_tunnel_prepare(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, system_reader_start);
+}
+
+static void authorities_load(GTask *task, gpointer source, gpointer roots, GCancellable *cancellable) {
+    (void)source, (void)cancellable;
+    GError *error = NULL;
+    g_once(&system_once, system_read, NULL);
+    GTlsDatabase *database = roots ? g_tls_file_database_new(roots, &error) : NULL;
+    if (error) g_task_return_error(task, error);
+    else g_task_return_pointer(task, database, g_object_unref);
+}
+
+static void authorities_loaded(GObject *source, GAsyncResult *result, gpointer data) {
+    (void)source;
+    cm_tunnel *tunnel = data;
+    GError *error = NULL;
+    tunnel->roots = g_task_propagate_pointer(G_TASK(result), &error);
+    if (error) g_socket_listener_close(tunnel->listener);
+    else accept_next(tunnel);
+    g_clear_error(&error);
+    tunnel_release(tunnel);
+}
+
+// In a thread of its own, because the loop's sets up the call. Connections wait meanwhile.
+static void load_authorities(cm_tunnel *tunnel, const char *roots) {
+    cm_tunnel_prepare();
+    ++tunnel->references;
+    GTask *task = g_task_new(tunnel->client, tunnel->cancellable, authorities_loaded, tunnel);
+    g_task_set_task_data(task, g_strdup(roots), g_free);
+    g_task_run_in_thread(task, authorities_load);
+    g_object_unref(task);
+}
+
 static uint16_t listen_here(GSocketListener *listener, bool ipv6) {
     GInetAddress *loopback = g_inet_address_new_loopback(ipv6 ? G_SOCKET_FAMILY_IPV6 : G_SOCKET_FAMILY_IPV4);
     GSocketAddress *any_port = g_inet_socket_address_new(loopback, 0), *effective = NULL;
@@ -122,6 +181,7 @@ static uint16_t listen_here(GSocketListener *listener, bool ipv6) {
 cm_tunnel *cm_tunnel_create(cm_loop *loop, const char *host, uint16_t port, const char *roots, bool ipv6,
                             uint16_t *local_port) {
     (void)loop;  // Answers come on the thread-default context, which is this loop's.
+    if (roots && access(roots, R_OK) != 0) return NULL;
     cm_tunnel *tunnel = g_new0(cm_tunnel, 1);
     tunnel->references = 1;
     tunnel->listener = g_socket_listener_new();
@@ -134,12 +194,11 @@ cm_tunnel *cm_tunnel_create(cm_loop *loop, const char *host, uint16_t port, cons
     g_socket_client_set_timeout(tunnel->client, 10);
     g_signal_connect(tunnel->client, "event", G_CALLBACK(on_event), tunnel);
     *local_port = listen_here(tunnel->listener, ipv6);
-    if (roots) tunnel->roots = g_tls_file_database_new(roots, NULL);
-    if (*local_port == 0 || (roots && !tunnel->roots)) {
+    if (*local_port == 0) {
         tunnel_release(tunnel);
         return NULL;
     }
-    accept_next(tunnel);
+    load_authorities(tunnel, roots);
     return tunnel;
 }
 

@@ -9,6 +9,15 @@ public protocol MediaEngine: Sendable {
     ///
     /// - Throws: `MediaError` if the engine is closed, a limit is reached, or the configuration cannot be served.
     func makeConnection(_ configuration: MediaConfiguration) throws(MediaError) -> any MediaConnection
+
+    /// Prepares for connections that gather candidates with these servers, so that the first call does not wait for
+    /// what is read once in a process. Returns at once. Isolation: any thread.
+    func prepare(for servers: [IceServer])
+}
+
+extension MediaEngine {
+    /// Does nothing.
+    public func prepare(for servers: [IceServer]) {}
 }
 
 /// The configuration of a peer connection.

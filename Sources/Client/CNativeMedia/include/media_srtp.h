@@ -9,6 +9,8 @@ typedef struct cm_srtp cm_srtp;
 /// Room a packet needs behind its last byte for protection.
 enum { CM_SRTP_TRAILER_BYTES = 148 };
 
+/// Loads the ciphers, once in a process. This takes some milliseconds. The first session does it otherwise.
+void cm_srtp_start(void);
 /// `key` is followed by its salt. NULL for an unknown profile or a wrong count.
 cm_srtp *cm_srtp_create(uint16_t profile, const uint8_t *key, size_t count, bool inbound);
 void cm_srtp_free(cm_srtp *srtp);

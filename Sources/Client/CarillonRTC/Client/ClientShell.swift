@@ -100,6 +100,7 @@ actor ClientShell {
 
     private func use(_ servers: [IceServer]) {
         iceServers = servers
+        engine.prepare(for: servers)
         for call in publicState.calls { call.media.perform(.setIceServers(servers)) }
     }
 

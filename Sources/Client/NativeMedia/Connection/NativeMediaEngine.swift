@@ -1,3 +1,4 @@
+import CNativeMedia
 public import MediaEngine
 import RTP
 import Synchronization
@@ -29,6 +30,10 @@ public final class NativeMediaEngine: MediaEngine {
             connections.append(WeakConnection(connection: connection))
         }
         return connection
+    }
+
+    public func prepare(for servers: [IceServer]) {
+        if servers.contains(where: \.isBehindTLS) { cm_tunnel_prepare() }
     }
 
     /// Closes every connection; `makeConnection` throws from now on.
@@ -135,7 +140,11 @@ final class EngineResources: Sendable {
             bitsPerSecond: min(max(options.opusBitsPerSecond, 6000), 128_000),
             complexity: min(max(options.opusComplexity, 0), 10))
         clock = MediaClock(encoding)
-        guard !loops.isEmpty, clock.start() else { throw MediaError(.transport, "no thread from the system") }
+        guard let loop = loops.first, clock.start() else {
+            throw MediaError(.transport, "no thread from the system")
+        }
+        // The first call does not wait for ciphers that could be loaded before it.
+        loop.post { cm_srtp_start() }
     }
 
     deinit { clock.stop() }

@@ -65,7 +65,8 @@ struct ServerSearch: Sendable {
 }
 
 extension IceServer {
-    fileprivate var isBehindTLS: Bool { relay?.transport == .tls }
+    /// Whether it is a relay that needs a tunnel, because libnice knows no TLS.
+    var isBehindTLS: Bool { relay?.transport == .tls }
 }
 
 /// Waits for the names of a search, up to a limit. Isolation: the loop's thread.
@@ -149,7 +150,7 @@ final class RelayTunnel {
     /// - Parameters:
     ///   - roots: the path of a PEM file with authorities trusted in addition to the system's.
     ///   - ipv6: whether the agent has IPv6 addresses only, because it uses relays of its own address family.
-    /// - Returns: nil if the server is no relay, no port is available, or the file cannot be read.
+    /// - Returns: nil if the server is no relay, no port is available, or the file may not be read.
     init?(to server: IceServer, on loop: EventLoop, roots: String?, ipv6: Bool) {
         guard let relay = server.relay else { return nil }
         var port: UInt16 = 0
