@@ -91,7 +91,8 @@ extension MediaTests {
             try await call.close()
         }
 
-        @Test func `a relay behind TLS is given up when its authorities cannot be read, and the call stands`() async throws
+        @Test func `a relay behind TLS is given up when its authorities cannot be read, and the call stands`()
+            async throws
         {
             let relay = try await TurnServer()
             var options = NativeMediaOptions()

@@ -13,6 +13,11 @@ struct cm_ice {
 };
 
 static const guint component = 1;
+// Milliseconds between two checks. libnice waits 20, where RFC 8445 §14.2 allows 5.
+static const guint pacing = 5;
+// Milliseconds without a check after which an agent stops looking for any, and gives up components without a pair. One
+// that is ready stops at once, 50 being the least that libnice takes. New candidates begin its checks again.
+static const guint idle_limit = 5000, idle_limit_ready = 50;
 
 static bool is_closing(cm_ice *ice) { return g_atomic_int_get(&ice->closing) != 0; }
 
@@ -34,7 +39,10 @@ static void report_state(void *context) {
     cm_ice *ice = context;
     if (is_closing(ice)) return;
     gint state = 0;
-    switch (nice_agent_get_component_state(ice->agent, ice->stream, component)) {
+    NiceComponentState now = nice_agent_get_component_state(ice->agent, ice->stream, component);
+    bool is_ready = now == NICE_COMPONENT_STATE_READY;
+    g_object_set(ice->agent, "idle-timeout", is_ready ? idle_limit_ready : idle_limit, NULL);
+    switch (now) {
     case NICE_COMPONENT_STATE_CONNECTING: state = CM_ICE_CHECKING; break;
     case NICE_COMPONENT_STATE_CONNECTED:
     case NICE_COMPONENT_STATE_READY: state = CM_ICE_CONNECTED; break;
@@ -65,10 +73,9 @@ cm_ice *cm_ice_create(cm_loop *loop, bool controlling, bool relay_only, cm_ice_c
     ice->loop = loop;
     ice->callbacks = callbacks;
     ice->agent = nice_agent_new_full(cm_loop_context(loop), NICE_COMPATIBILITY_RFC5245, NICE_AGENT_OPTION_ICE_TRICKLE);
-    // libnice's defaults would multicast for UPnP and open TCP listeners for every agent, and wait 20 ms between two
-    // checks, where RFC 8445 §14.2 allows 5.
+    // libnice's defaults would multicast for UPnP and open TCP listeners for every agent.
     g_object_set(ice->agent, "upnp", FALSE, "ice-tcp", FALSE, "controlling-mode", (gboolean)controlling,
-                 "force-relay", (gboolean)relay_only, "stun-pacing-timer", 5u, NULL);
+                 "force-relay", (gboolean)relay_only, "stun-pacing-timer", pacing, "idle-timeout", idle_limit, NULL);
     g_signal_connect(ice->agent, "new-candidate-full", G_CALLBACK(on_candidate), ice);
     g_signal_connect(ice->agent, "candidate-gathering-done", G_CALLBACK(on_gathered), ice);
     g_signal_connect(ice->agent, "component-state-changed", G_CALLBACK(on_state), ice);

@@ -11,7 +11,7 @@ public protocol MediaEngine: Sendable {
     func makeConnection(_ configuration: MediaConfiguration) throws(MediaError) -> any MediaConnection
 
     /// Prepares for connections that gather candidates with these servers, so that the first call does not wait for
-    /// what is read once in a process. Returns at once. Isolation: any thread.
+    /// files that are read once in a process. Returns at once. Isolation: any thread.
     func prepare(for servers: [IceServer])
 }
 
