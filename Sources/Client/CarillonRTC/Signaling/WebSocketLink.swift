@@ -16,6 +16,9 @@ final class WebSocketLink: @unchecked Sendable {
     private let loop: any EventLoop
     private let report: AsyncStream<SocketEvent>.Continuation
 
+    private var machine = DialMachine()
+    /// The channels of each attempt to connect: one for each address of the host.
+    private var attempts: [Int: [any Channel]] = [:]
     private var channel: (any Channel)?
     private var isOpen = false
     private var hasEnded = false
@@ -37,21 +40,51 @@ final class WebSocketLink: @unchecked Sendable {
         loop.assertInEventLoop()
         let limit = TimeAmount(configuration.dialTimeLimit)
         deadline = loop.assumeIsolated().scheduleTask(in: limit) { self.end(.dialTimedOut) }
+        handle(.began, tls: tls)
+    }
+
+    private func handle(_ event: DialEvent, tls: NIOSSLContext?, error: (any Error)? = nil) {
+        var effects: [DialEffect] = []
+        machine.handle(event, into: &effects)
+        for effect in effects {
+            switch effect {
+            case .attempt(let number): connect(number, tls: tls)
+            case .wait(let delay):
+                loop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
+                    if !self.hasEnded { self.handle(.delayPassed, tls: tls) }
+                }
+            case .use(let number): attempts[number] = nil
+            case .close(let number): close(attempt: number)
+            case .fail: if let error { end(SignalingClosure(error)) }
+            }
+        }
+    }
+
+    private func connect(_ number: Int, tls: NIOSSLContext?) {
         ClientBootstrap(group: loop)
-            .connectTimeout(limit)
+            .connectTimeout(TimeAmount(configuration.dialTimeLimit))
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
             .channelOption(.allowRemoteHalfClosure, value: false)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try self.prepare(channel, tls: tls) }
+                self.attempts[number, default: []].append(channel)
+                return channel.eventLoop.makeCompletedFuture { try self.prepare(channel, tls: tls) }
             }
             .connect(host: url.host, port: Int(url.port))
             .whenComplete { result in
                 switch result {
                 case .success(let channel) where self.hasEnded: channel.close(promise: nil)
-                case .success(let channel): self.channel = channel
-                case .failure(let error): self.end(SignalingClosure(error))
+                case .success(let channel):
+                    if self.channel == nil { self.channel = channel }
+                    self.handle(.connected(number), tls: tls)
+                case .failure(let error): self.handle(.failed(number), tls: tls, error: error)
                 }
             }
+    }
+
+    private func close(attempt number: Int) {
+        for channel in attempts.removeValue(forKey: number) ?? [] where !isInUse(channel) {
+            channel.close(promise: nil)
+        }
     }
 
     func send(_ text: [UInt8]) {
@@ -80,18 +113,21 @@ final class WebSocketLink: @unchecked Sendable {
         end(isOpen ? .remote(code: nil) : .unreachable("the connection closed during the upgrade"))
     }
 
-    func failed(_ error: any Error, on channel: any Channel) {
-        if isInUse(channel) { end(SignalingClosure(error)) }
+    func failed(_ error: any Error, on channel: any Channel) { end(SignalingClosure(error), on: channel) }
+
+    func end(_ closure: SignalingClosure, on channel: any Channel) {
+        if isInUse(channel) { end(closure) }
     }
 
-    /// Whether this is the channel in use. NIO tries each address of the host with a channel of its own, and only the
-    /// first that connects counts.
+    /// Whether this is the channel in use. Each attempt tries each address of the host with a channel of its own, and
+    /// only the first that connects counts.
     private func isInUse(_ channel: any Channel) -> Bool { self.channel === channel }
 
     func end(_ closure: SignalingClosure) {
         loop.assertInEventLoop()
         guard !hasEnded else { return }
         finish(closure)
+        for number in attempts.keys { close(attempt: number) }
         guard let channel else { return }
         if isOpen, case .protocolViolation = closure { _ = sendClose(.protocolError, on: channel) }
         channel.close(promise: nil)
@@ -99,7 +135,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     func opened(_ channel: any Channel) {
         loop.assertInEventLoop()
-        guard !hasEnded else { return channel.close(promise: nil) }
+        guard !hasEnded, self.channel == nil || isInUse(channel) else { return channel.close(promise: nil) }
         self.channel = channel
         isOpen = true
         deadline?.cancel()
@@ -250,6 +286,8 @@ final class RefusedUpgradeHandler: ChannelInboundHandler {
     init(link: WebSocketLink) { self.link = link }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data) { link.end(.upgradeRefused(status: Int(head.status.code))) }
+        if case .head(let head) = unwrapInboundIn(data) {
+            link.end(.upgradeRefused(status: Int(head.status.code)), on: context.channel)
+        }
     }
 }
