@@ -35,7 +35,8 @@ extension Exchange {
     private mutating func makeRoom(for user: UserID) -> Bool {
         let sessions = registrations.sessions(of: user)
         guard sessions.count >= limits.devicesOfUserMax else { return true }
-        guard let idle = sessions.first(where: { $0.connection == nil && $0.liveLegs == 0 }) else { return false }
+        guard let idle = sessions.first(where: { $0.connection == nil && registrations.liveLegCount(in: $0.id) == 0 })
+        else { return false }
         registrations.remove(idle.id)
         return true
     }
@@ -54,8 +55,9 @@ extension Exchange {
         if let previous = registrations.bind(session, to: connection) { turn.effects.append(.punt(previous)) }
         guard let device = registrations.sessions[session.id] else { return }
         turn.effects.append(.admit(connection))
-        registrations.setReturning(session.id, device.sortedLegs)
-        for address in device.sortedLegs { calls[address.session]?.attach(address.index, to: device, &turn) }
+        let addresses = registrations.addresses(in: session.id)
+        registrations.setReturning(session.id, addresses)
+        for address in addresses { calls[address.session]?.attach(address.index, to: device, &turn) }
         completeReturn(of: session.id, &turn)
     }
 
@@ -80,7 +82,7 @@ extension Exchange {
 
     /// The calls the device knows of that have not ended for it.
     private func liveCallIDs(of session: RegisteredSession) -> [CallID] {
-        session.sortedLegs.compactMap { address in
+        registrations.addresses(in: session.id).compactMap { address in
             guard let leg = calls[address.session]?.legs[address.index], !leg.isOver else { return nil }
             return address.index != GatewayCall.caller && leg.state == .planned ? nil : leg.callID
         }
@@ -100,12 +102,14 @@ extension Exchange {
         guard let wait = resumeTime(of: session, after: loss) else { return registrations.remove(session.id) }
         let deadline = turn.start(.resume(session.id), after: wait)
         registrations.unbind(connection, resumeDeadline: deadline)
-        for address in session.sortedLegs { calls[address.session]?.detach(address.index, &turn) }
+        for address in registrations.addresses(in: session.id) {
+            calls[address.session]?.detach(address.index, &turn)
+        }
     }
 
     /// How long a session that lost its connection is kept; nil if it ends at once.
     private func resumeTime(of session: RegisteredSession, after loss: ConnectionLoss) -> Duration? {
-        if session.liveLegs > 0 { return limits.resumeTime }
+        if registrations.liveLegCount(in: session.id) > 0 { return limits.resumeTime }
         return switch loss {
         case .closed: nil
         case .left: limits.pageReturnTime
@@ -116,7 +120,7 @@ extension Exchange {
     /// Forgets a device that did not come back in time, and ends its calls.
     mutating func resumeTimeIsOver(_ id: SignalingSessionID, due deadline: Duration, _ turn: inout Turn) {
         guard let session = registrations.sessions[id], session.resumeDeadline == deadline else { return }
-        for address in session.sortedLegs {
+        for address in registrations.addresses(in: session.id) {
             calls[address.session]?.abandon(address.index, Ending(.dropped), &turn)
         }
         registrations.remove(id)
@@ -137,7 +141,8 @@ extension Exchange {
 
     /// Forgets the session of a revoked device once no call waits for it.
     mutating func forgetIfRevoked(_ id: SignalingSessionID, _ turn: inout Turn) {
-        guard let session = registrations.sessions[id], session.isRevoked, session.liveLegs == 0 else { return }
+        guard let session = registrations.sessions[id], session.isRevoked, registrations.liveLegCount(in: id) == 0
+        else { return }
         if let deadline = session.resumeDeadline { turn.cancel(.resume(id), due: deadline) }
         registrations.remove(id)
     }
@@ -148,7 +153,7 @@ extension Exchange {
             turn.ringEvents.append(PendingRingEvent(session: session, event: .membership(.removed(user))))
         }
         for session in registrations.sessions(of: user) {
-            for address in session.sortedLegs {
+            for address in registrations.addresses(in: session.id) {
                 calls[address.session]?.abandon(address.index, Ending(.completed), &turn)
             }
             if let deadline = session.resumeDeadline { turn.cancel(.resume(session.id), due: deadline) }

@@ -12,7 +12,9 @@ extension Exchange {
         if case .dial(let dialing) = request { return dial(dialing, from: device, asker: asker, &turn) }
         if case .take(let taking) = request { return take(taking, by: device, asker: asker, &turn) }
         if case .transfer(let transfer) = request { return self.transfer(transfer, by: device, asker: asker, &turn) }
-        guard let address = device.legs[request.callID] else { return replyToUnknownCall(request, asker: asker, &turn) }
+        guard let address = registrations.address(of: request.callID, in: device.id) else {
+            return replyToUnknownCall(request, asker: asker, &turn)
+        }
         // The call is changed in place: a copy would copy every candidate's array on the first change.
         guard calls[address.session]?.handle(request, from: address.index, asker: asker, &turn) != nil else {
             return replyToUnknownCall(request, asker: asker, &turn)
@@ -39,7 +41,7 @@ extension Exchange {
     mutating func dial(
         _ dialing: Dialing, from device: RegisteredSession, asker: Asker, _ turn: inout Turn
     ) {
-        guard device.legs[dialing.callID] == nil, calls[dialing.session] == nil else {
+        guard registrations.address(of: dialing.callID, in: device.id) == nil, calls[dialing.session] == nil else {
             return turn.refuse(.callIDInUse, to: asker)
         }
         guard liveCallCount < limits.callsMax else { return turn.refuse(.limitReached(.calls), to: asker) }

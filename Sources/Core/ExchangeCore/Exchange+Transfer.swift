@@ -10,7 +10,8 @@ extension Exchange {
     mutating func transfer(
         _ request: TransferRequest, by device: RegisteredSession, asker: Asker, _ turn: inout Turn
     ) {
-        guard let address = device.legs[request.callID], let call = calls[address.session] else {
+        guard let address = registrations.address(of: request.callID, in: device.id), let call = calls[address.session]
+        else {
             return turn.refuse(.callDoesNotExist, to: asker)
         }
         if let refusal = call.refusalToTransfer(by: address.index, turn) { return turn.refuse(refusal, to: asker) }

@@ -3,6 +3,9 @@ internal import CallModel
 /// The logged-in devices, their connections, and the calls they are in.
 struct Registrations: Hashable, Sendable {
     private(set) var sessions: [SignalingSessionID: RegisteredSession] = [:]
+    /// The calls of each session. They are not in the session, because a copy of it that is at hand while a call is
+    /// added would have all of them copied.
+    private var legs: [SignalingSessionID: SessionLegs] = [:]
     private var connections: [ConnectionID: SignalingSessionID] = [:]
     private var users: [UserID: RegisteredUser] = [:]
     /// The live calls of callers without an account.
@@ -16,9 +19,17 @@ struct Registrations: Hashable, Sendable {
 
     /// Finds a device's call by the device's own name for it, so that no device reaches another's calls.
     func address(of callID: CallID, on connection: ConnectionID) -> LegIndex? {
-        guard let session = connections[connection] else { return nil }
-        return sessions[session]?.legs[callID]
+        connections[connection].flatMap { address(of: callID, in: $0) }
     }
+
+    /// Finds a call of a session, live or ended lately, by the device's own name for it.
+    func address(of callID: CallID, in session: SignalingSessionID) -> LegIndex? { legs[session]?.byName[callID] }
+
+    /// The calls of a session, live or ended lately, in an order that does not depend on hashing.
+    func addresses(in session: SignalingSessionID) -> [LegIndex] { legs[session]?.byName.values.sorted() ?? [] }
+
+    /// The number of live calls of a session.
+    func liveLegCount(in session: SignalingSessionID) -> Int { legs[session]?.live ?? 0 }
 
     func user(_ user: UserID) -> RegisteredUser { users[user] ?? RegisteredUser() }
 
@@ -33,6 +44,7 @@ struct Registrations: Hashable, Sendable {
 
     mutating func add(_ session: DeviceSession, on connection: ConnectionID) {
         sessions[session.id] = RegisteredSession(session, connection: connection)
+        legs[session.id] = SessionLegs()
         users[session.user, default: RegisteredUser()].sessions.append(session.id)
         connections[connection] = session.id
     }
@@ -40,6 +52,7 @@ struct Registrations: Hashable, Sendable {
     /// Adds a session of an earlier run, which has no connection yet.
     mutating func add(_ session: DeviceSession, resumeDeadline: Duration) {
         sessions[session.id] = RegisteredSession(session, connection: nil)
+        legs[session.id] = SessionLegs()
         sessions[session.id]?.resumeDeadline = resumeDeadline
         users[session.user, default: RegisteredUser()].sessions.append(session.id)
     }
@@ -75,6 +88,7 @@ struct Registrations: Hashable, Sendable {
 
     mutating func remove(_ id: SignalingSessionID) {
         guard let session = sessions.removeValue(forKey: id) else { return }
+        legs[id] = nil
         if let connection = session.connection { connections[connection] = nil }
         users[session.user]?.sessions.removeAll { $0 == id }
         forgetIfIdle(session.user)
@@ -83,24 +97,24 @@ struct Registrations: Hashable, Sendable {
     // MARK: - Calls
 
     mutating func add(_ address: LegIndex, named callID: CallID, to id: SignalingSessionID) {
-        sessions[id]?.legs[callID] = address
-        sessions[id]?.liveLegs += 1
+        legs[id]?.byName[callID] = address
+        legs[id]?.live += 1
     }
 
     mutating func readdress(_ callID: CallID, of id: SignalingSessionID, to address: LegIndex) {
-        if sessions[id]?.legs[callID] != nil { sessions[id]?.legs[callID] = address }
+        if legs[id]?.byName[callID] != nil { legs[id]?.byName[callID] = address }
     }
 
     /// Counts a leg as over. Its name is kept for a while, so that a late message about it is told apart from one
     /// about an unknown call.
     mutating func release(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {
-        guard sessions[id]?.legs[callID] == address else { return }
-        sessions[id]?.liveLegs -= 1
+        guard self.address(of: callID, in: id) == address else { return }
+        legs[id]?.live -= 1
     }
 
     mutating func forget(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {
-        guard sessions[id]?.legs[callID] == address else { return }
-        sessions[id]?.legs[callID] = nil
+        guard self.address(of: callID, in: id) == address else { return }
+        legs[id]?.byName[callID] = nil
     }
 
     mutating func begin(_ call: CallSessionID, caller: UserID, callee: UserID?, isAnonymous: Bool = false) {
@@ -158,10 +172,6 @@ struct RegisteredSession: Hashable, Sendable {
     /// The calls the device takes up again, until all that can be offered have been. Only then is it told that it is
     /// ready.
     var returning: [LegIndex]?
-    /// The device's calls by its own names for them, including those that ended lately.
-    var legs: [CallID: LegIndex] = [:]
-    /// The number of these calls that are live.
-    var liveLegs = 0
 
     init(_ session: DeviceSession, connection: ConnectionID?) {
         id = session.id
@@ -170,9 +180,14 @@ struct RegisteredSession: Hashable, Sendable {
         capabilities = session.capabilities
         self.connection = connection
     }
+}
 
-    /// The calls in an order that does not depend on hashing.
-    var sortedLegs: [LegIndex] { legs.values.sorted() }
+/// The calls of a session.
+private struct SessionLegs: Hashable, Sendable {
+    /// By the device's own names for them, including those that ended lately.
+    var byName: [CallID: LegIndex] = [:]
+    /// The number of these calls that are live.
+    var live = 0
 }
 
 /// A user who has devices or calls.

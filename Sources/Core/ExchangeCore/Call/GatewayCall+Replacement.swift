@@ -266,7 +266,9 @@ extension Exchange {
     mutating func take(
         _ taking: TakeRequest, by device: RegisteredSession, asker: Asker, _ turn: inout Turn
     ) {
-        guard device.legs[taking.callID] == nil else { return turn.refuse(.callIDInUse, to: asker) }
+        guard registrations.address(of: taking.callID, in: device.id) == nil else {
+            return turn.refuse(.callIDInUse, to: asker)
+        }
         guard calls[taking.session] != nil else { return turn.refuse(.callDoesNotExist, to: asker) }
         if let refusal = calls[taking.session]?.refusal(to: device, turn) { return turn.refuse(refusal, to: asker) }
         guard SessionDescriptionEditing.isUsable(taking.description) else {

@@ -16,6 +16,7 @@ extension VertoGateway {
         guard isAwaited || connection.capabilities.contains(.acknowledgements) else {
             return pass(.send(request), to: connection)
         }
+        if case .bye(let bye) = request { connection.forgetConfirmation(of: CallID(bye.callID)) }
         if connection.receipts.count >= Self.receiptsMax { connection.receipts.removeAll() }
         pass(.send(request), to: connection, awaiting: AwaitedReceipt(of: request).map { .receipt($0) })
     }
@@ -33,26 +34,32 @@ extension VertoGateway {
         runner.submit(.acknowledged(connection.id, awaited.callID, shown))
     }
 
-    /// Notes that a client was told that its answer, or its taking up of a call, is accepted.
+    /// Notes that a client was told that its answer, or its taking up of a call, is accepted, or that its call is over.
     func noteConfirmation(_ reply: ExchangeReply, on connection: GatewayConnection) {
         guard connection.capabilities.contains(.acknowledgements) else { return }
         switch reply {
-        case .answered(let callID), .attached(let callID): connection.unconfirmed[callID] = runner.clock.now
-        case .callCreated, .transferBegun, .ended, .holdChanged, .sent, .mediaUpdated, .noted, .refused: break
+        case .answered(let callID), .attached(let callID):
+            connection.forgetConfirmation(of: callID)
+            connection.unconfirmed.append((callID, runner.clock.now))
+        case .ended(let callID, _): connection.forgetConfirmation(of: callID)
+        case .callCreated, .transferBegun, .holdChanged, .sent, .mediaUpdated, .noted, .refused: break
         }
     }
 
     /// Reports which of that a client that is heard now must have heard.
     func confirm(_ connection: GatewayConnection) {
-        guard !connection.unconfirmed.isEmpty else { return }
+        guard let oldest = connection.unconfirmed.first else { return }
         let now = runner.clock.now
-        // A client may say much before the time is over.
-        guard connection.unconfirmed.values.contains(where: { now - $0 >= Self.confirmationTime }) else { return }
-        let confirmed = connection.unconfirmed.filter { now - $0.value >= Self.confirmationTime }.keys
-        for callID in confirmed.sorted(by: { $0.rawValue < $1.rawValue }) {
-            connection.unconfirmed[callID] = nil
-            runner.submit(.acknowledged(connection.id, callID, .heardLater))
-        }
+        guard now - oldest.since >= Self.confirmationTime else { return }
+        let confirmed = connection.unconfirmed.prefix { now - $0.since >= Self.confirmationTime }
+        connection.unconfirmed.removeFirst(confirmed.count)
+        for entry in confirmed { runner.submit(.acknowledged(connection.id, entry.callID, .heardLater)) }
+    }
+}
+
+extension GatewayConnection {
+    fileprivate func forgetConfirmation(of callID: CallID) {
+        unconfirmed.removeAll { $0.callID == callID }
     }
 }
 

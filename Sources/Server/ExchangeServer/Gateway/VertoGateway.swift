@@ -251,8 +251,9 @@ final class GatewayConnection {
     var capabilities = DeviceCapabilities()
     /// Messages that the device was sent and is to acknowledge, by the id of the request.
     var receipts: [VertoID: AwaitedReceipt] = [:]
-    /// When the device was told that its answers are accepted, as long as it is not sure that it has heard that.
-    var unconfirmed: [CallID: Duration] = [:]
+    /// The live calls of which the device was told that its answer is accepted, and when, as long as it is not sure that
+    /// it has heard that: in the order in which it was told.
+    var unconfirmed: [(callID: CallID, since: Duration)] = []
 
     /// All logins of the connection that can be withdrawn.
     var logins: [DeviceLogin] { [login, claim].compactMap(\.self) }
