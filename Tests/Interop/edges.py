@@ -152,8 +152,14 @@ class Home(Edge):
 
     # What happens to it.
 
+    def carry(self):
+        """The access point is in reach, and has given no address yet."""
+        self.space.carry(self.device)
+        self.router.carry("lan0")
+
     def appear(self):
-        self.space.ip(f"link set {self.device} up", f"address replace {self.address}/24 dev {self.device}", self.route)
+        self.carry()
+        self.space.ip(f"address replace {self.address}/24 dev {self.device}", self.route)
 
     def vanish(self):
         """The access point is out of reach: the device is without address and carrier."""

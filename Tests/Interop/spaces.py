@@ -1,16 +1,25 @@
 """Network namespaces and the cables between them."""
 
+import ctypes
 import itertools
 import os
 import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+
+from patience import PATIENCE
 
 HOSTS = pathlib.Path("/etc/netns")
 """Where `ip netns exec` looks for files that a namespace has in place of those of /etc."""
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+CLONE_NEWNET, RTMGRP_LINK = 0x40000000, 1
+"""Constants of setns(2) and rtnetlink(7)."""
 
 
 class Space:
@@ -45,6 +54,29 @@ class Space:
 
     def forward(self):
         self.run("sysctl", "-qw", "net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1")
+
+    def carry(self, device):
+        """Sets a device up, and returns once it carries packets. For up to a second after a cable was down, the kernel
+        drops whatever leaves by it; no network gives an address by DHCP that early."""
+        with self.told_of_links() as told:
+            self.ip(f"link set {device} up")
+            while self.run("cat", f"/sys/class/net/{device}/operstate").strip() != "up":
+                told.recv(65_536)
+
+    def told_of_links(self):
+        """A socket that receives a message whenever a device there changes."""
+
+        def within():
+            with open(f"/run/netns/{self.name}") as space:
+                assert LIBC.setns(space.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+            told = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
+            told.bind((0, RTMGRP_LINK))
+            told.settimeout(PATIENCE)
+            return told
+
+        # The namespace is that of the thread alone, which ends.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(within).result()
 
     def lose_the_rest(self, device, *gateways):
         """A route to everywhere behind which packets are lost without a word, as in the Internet.

@@ -98,6 +98,7 @@ class CellularComesLater(Change):
 
     async def happen(self, talk):
         self.near.vanish()
+        self.beside.carry()
         await passing(2)
         self.beside.appear()
 
