@@ -69,6 +69,7 @@ def test_calls_one_after_the_other_leave_the_memory_of_page_and_lab_bounded(tmp_
     except Exception:
         # Only the trace tells why a call of hundreds failed.
         with suppress(OSError), urllib.request.urlopen(f"{lab.url}trace.jsonl", timeout=PATIENCE) as trace:
+            TRACE.parent.mkdir(exist_ok=True)
             TRACE.write_bytes(trace.read())
         raise
     finally:

@@ -38,8 +38,8 @@ import Testing
     @Test func `a peer that falls silent is looked for elsewhere, once in ten seconds, before the way is interrupted`()
     {
         var run = Run()
-        #expect(run.see(.listened(silence: .milliseconds(950), .media), after: .seconds(1)) == [])
-        #expect(run.see(.listened(silence: .milliseconds(1_050), .media), after: .milliseconds(100)) == [.falter(true)])
+        #expect(run.see(.listened(silence: .milliseconds(850), .media), after: .seconds(1)) == [])
+        #expect(run.see(.listened(silence: .milliseconds(950), .media), after: .milliseconds(100)) == [.falter(true)])
         #expect(run.see(.listened(silence: .milliseconds(1_600), .media), after: .milliseconds(250)) == [])
         #expect(run.see(.listened(silence: .zero, .media), after: .seconds(1)) == [.falter(false)])
         #expect(run.see(.listened(silence: .milliseconds(1_300), .media), after: .seconds(3)) == [])

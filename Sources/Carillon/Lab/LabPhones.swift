@@ -20,6 +20,8 @@ final class LabPhones {
     private static let pace: Duration = .milliseconds(5)
     /// The gap between a push and its double.
     private static let twiceGap: Duration = .milliseconds(300)
+    /// How long a push waits for another one to overtake it, so that a call with a single push rings nevertheless.
+    private static let swapWait: Duration = .seconds(2)
 
     private(set) var phones: [LabPhone] = []
     private let exchange: @MainActor (LabPhoneSetup) -> ExchangeSettings
@@ -27,7 +29,9 @@ final class LabPhones {
     private let topic: String
     let recorder: LabRecorder
     private var jobs: [@MainActor () async -> Void] = []
-    private var arrivals: [(service: Int, event: PhonePushEvent)] = []
+    private var arrivals: [Arrival] = []
+    /// The pushes that wait to be overtaken, by phone, and since when.
+    private var waiting: [String: (arrival: Arrival, since: Duration)] = [:]
     private var listeners: [Task<Void, Never>] = []
 
     /// - Parameters:
@@ -44,7 +48,9 @@ final class LabPhones {
         self.exchange = exchange
         listeners = services.enumerated().map { index, service in
             Task { [weak self] in
-                for await event in service.phoneEventStream() { self?.arrivals.append((index, event)) }
+                for await event in service.phoneEventStream() {
+                    self?.arrivals.append(Arrival(service: index, event: event))
+                }
             }
         }
     }
@@ -165,10 +171,10 @@ extension LabPhones {
 
     private func arrival(_ way: PushArrivalWay) -> SimulatedPhone.Arrival {
         switch way {
-        case .prompt: .prompt
+        // A push of the exchange and one of the carrier are swapped too, which no service can do.
+        case .prompt, .swapped: .prompt
         case .late(let time): .late(time)
         case .twice: .twice(gap: Self.twiceGap)
-        case .swapped: .swapped
         case .never: .never
         }
     }
@@ -182,15 +188,40 @@ extension LabPhones {
     private func deliver() async {
         let now = arrivals
         arrivals = []
-        for (index, event) in now {
-            guard let phone = phones.first(where: { $0.knownToken == event.device }) else { continue }
-            guard event.kind == .delivered else {
+        for arrival in now {
+            guard let phone = phones.first(where: { $0.knownToken == arrival.event.device }) else { continue }
+            guard arrival.event.kind == .delivered else {
                 recorder.note(.seen(at: phone.id, "a push is dropped by Apple's service"))
                 continue
             }
-            guard let push = services[index].received.last(where: { $0.number == event.push }) else { continue }
-            recorder.note(.delivered(to: phone.id, index == 0 ? "push delivered" : "the carrier's push delivered"))
-            await phone.device.push(json: Data(push.payload), age: max(event.at - push.at, .zero))
+            guard phone.pushes == .swapped, waiting[phone.id] == nil else {
+                await hand(arrival, to: phone)
+                await handWaiting(to: phone)
+                continue
+            }
+            waiting[phone.id] = (arrival, recorder.now)
+        }
+        for phone in phones {
+            guard let since = waiting[phone.id]?.since else { continue }
+            if phone.pushes != .swapped || recorder.now - since >= Self.swapWait { await handWaiting(to: phone) }
         }
     }
+
+    private func handWaiting(to phone: LabPhone) async {
+        guard let (arrival, since) = waiting.removeValue(forKey: phone.id) else { return }
+        await hand(arrival, to: phone, late: recorder.now - since)
+    }
+
+    private func hand(_ arrival: Arrival, to phone: LabPhone, late: Duration = .zero) async {
+        let (service, event) = (arrival.service, arrival.event)
+        guard let push = services[service].received.last(where: { $0.number == event.push }) else { return }
+        recorder.note(.delivered(to: phone.id, service == 0 ? "push delivered" : "the carrier's push delivered"))
+        await phone.device.push(json: Data(push.payload), age: max(event.at - push.at, .zero) + late)
+    }
+}
+
+/// A push that one of the services delivered or dropped, by the service's index.
+private struct Arrival {
+    let service: Int
+    let event: PhonePushEvent
 }

@@ -212,10 +212,16 @@ final class LiveSceneDelegate: NSObject, UIWindowSceneDelegate {
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
     ) {
-        guard let plugin = home.makePlugin() else { return }
-        web = CAPBridge(plugins: [plugin])
+        if let plugin = home.makePlugin() { web = CAPBridge(plugins: [plugin]) }
+        home.app?.open(connectionOptions, scheme: "carillon") { _ in }
     }
 
     func sceneDidBecomeActive(_ scene: UIScene) { home.app?.sceneBecameActive() }
     func sceneDidEnterBackground(_ scene: UIScene) { home.app?.sceneEnteredBackground() }
+
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { home.app?.resume(userActivity) { _ in } }
+
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        for context in URLContexts { home.app?.open(context.url, scheme: "carillon") { _ in } }
+    }
 }

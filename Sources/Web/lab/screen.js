@@ -86,10 +86,7 @@ const screens = {
       hidden(h("div", { class: "caller" }, h("p", { text: "Carillon Audio" }), nameDrawn(who),
         h("p", { text: number }),
         h("span", { class: "portrait", text: initialOf(who) }))),
-      h("div", { class: "slide beats" }, round("yes", "call", `Slide to answer on ${phone.id}`, isTalking
-        ? "holdAndAnswer" : "answer",
-        phone, setting),
-        hidden(h("span", { text: "slide to answer" }))),
+      slider(isTalking ? "holdAndAnswer" : "answer", phone, setting),
     ];
   },
   call: (phone, setting, _clock, ticking) => {
@@ -158,6 +155,17 @@ function round(kind, name, label, command, phone, setting) {
   return button(`round ${kind}`, label, () => setting.act(command), icon(name));
 }
 
+/**
+ * The slider is one button, so that a press and a slide along it both answer.
+ * @param {string} command @param {any} phone @param {Setting} setting
+ */
+function slider(command, phone, setting) {
+  const parts = [hidden(h("span", { class: "round yes" }, icon("call"))),
+    hidden(h("span", { text: "slide to answer" }))];
+  if (!operable(setting, command)) return h("div", { class: "slide beats" }, ...parts);
+  return button("slide beats", `Slide to answer on ${phone.id}`, () => setting.act(command), ...parts);
+}
+
 /** @param {Setting} setting */
 function home({ isSmall }) {
   const app = (/** @type {string} */ kind) => h("i", { class: kind });
@@ -180,12 +188,24 @@ function notifications(phone, setting) {
 }
 
 /** @param {any} phone @param {Setting} setting */
-function recents(phone, { nameOf, isSmall, began }) {
-  const rows = (phone.recents ?? []).slice(isSmall ? -3 : -5).reverse();
-  return hidden(h("div", { class: "recents" }, h("b", { text: "Recents" }), ...rows.map((/** @type {any} */ one) =>
-    h("p", { class: one.kind === "missed" ? "missed" : "" }, h("span", { text: nameOf(one.name) }),
-      isSmall ? null : h("small", { text: `${one.kind} · ${clockOf(began + one.at)}` }))),
-    rows.length === 0 ? h("p", { class: "none", text: "No calls" }) : null));
+function recents(phone, setting) {
+  const rows = (phone.recents ?? []).slice(setting.isSmall ? -3 : -5).reverse();
+  return h("div", { class: "recents" }, hidden(h("b", { text: "Recents" })),
+    ...rows.map((/** @type {any} */ one) => recent(one, phone, setting)),
+    rows.length === 0 ? hidden(h("p", { class: "none", text: "No calls" })) : null);
+}
+
+/**
+ * An entry of Recents, which is a button if a tap on it calls.
+ * @param {any} one @param {any} phone @param {Setting} setting
+ */
+function recent(one, phone, setting) {
+  const name = setting.nameOf(one.name);
+  const kind = one.kind === "missed" ? "entry missed" : "entry";
+  const content = hidden(h("span", {}, h("span", { text: name }),
+    setting.isSmall ? null : h("small", { text: `${one.kind} · ${clockOf(setting.began + one.at)}` })));
+  if (!one.canCallBack || !operable(setting, "callBack")) return h("p", { class: kind }, content);
+  return button(kind, `Call ${name} back on ${phone.id}`, () => setting.act("callBack", { call: one.call }), content);
 }
 
 /**

@@ -35,11 +35,12 @@ struct RecentsTests {
         #expect(end.seen.contains(.call(.ended(.first, showsFailure: true))))
     }
 
-    @Test(.proves(.c35)) func `the entry bears the name the screen showed`() {
+    @Test(.proves(.c35)) func `the entry bears the name the screen showed, and the handle to call back`() {
         var phone = TestPhone()
         phone.openApp()
         phone.ring(.first, CallUpdate(handle: HandleID(3)))
-        let entry = RecentsEntry(call: .first, kind: .missed, name: .handle(HandleID(3)))
+        let handle = HandleID(3)
+        let entry = RecentsEntry(call: .first, kind: .missed, name: .handle(handle), handle: handle)
         #expect(phone.app(.reportEnded(.first, .remoteEnded)).seen.contains(.recents(entry)))
     }
 

@@ -24,7 +24,8 @@ extension DeviceMachine {
         if calls.endedLately.count > policy.calls.endedUUIDCountMax { calls.endedLately.removeFirst() }
         guard calls.provider?.configuration.includesCallsInRecents != false else { return }
         let entry = RecentsEntry(
-            call: call.id, kind: Self.recentsKind(of: call, ending), name: calls.name(of: call.update))
+            call: call.id, kind: Self.recentsKind(of: call, ending), name: calls.name(of: call.update),
+            handle: call.update.handle)
         effects.append(.observe(.recents(entry)))
     }
 
@@ -121,11 +122,14 @@ public struct RecentsEntry: Hashable, Sendable {
     public var kind: Kind
     /// The other party, as Recents shows it.
     public var name: CallerName
+    /// The handle that a tap on the entry calls; nil if the app gave none.
+    public var handle: HandleID?
 
     /// Describes an entry.
-    public init(call: SystemCallID, kind: Kind, name: CallerName) {
+    public init(call: SystemCallID, kind: Kind, name: CallerName, handle: HandleID?) {
         self.call = call
         self.kind = kind
         self.name = name
+        self.handle = handle
     }
 }

@@ -59,7 +59,7 @@ extension ModelDevice {
     }
 
     /// The latest events that the page received, in order, with their names and their data as JSON.
-    public var pageReceived: [(event: String, data: String)] { kernel.read { $0.observationLog.pageReceived } }
+    public var pageReceived: [(event: String, data: String)] { kernel.read { $0.observationLog.pageReceived.kept } }
 
     /// The keychain, as an examiner of the phone would see it.
     public var keychain: KeychainState { kernel.read { $0.frameworks.keychain } }

@@ -2,11 +2,17 @@ public import DeviceModel
 public import Foundation
 
 extension ModelDevice {
-    /// Everything that was seen and heard, in order, in words.
-    public var moments: [Moment] { kernel.read { $0.observationLog.moments } }
+    /// Everything that was seen and heard, in order, in words; of a long run the newest.
+    public var moments: [Moment] { momentLog.kept }
 
-    /// Everything that was observed, in order, as values.
-    public var observations: [Observation] { kernel.read { $0.observationLog.observations.map(\.what) } }
+    /// Everything that was observed, in order, as values; of a long run the newest.
+    public var observations: [Observation] { observationLog.kept }
+
+    /// The moments, for a reader that comes again.
+    package var momentLog: BoundedLog<Moment> { kernel.read { $0.observationLog.moments } }
+
+    /// The observations, for a reader that comes again.
+    package var observationLog: BoundedLog<Observation> { kernel.read { $0.observationLog.observations } }
 
     /// The calls on the screen, in the order they appeared.
     public var screen: [CallOnScreen] { kernel.read { $0.observationLog.screen } }
@@ -87,8 +93,10 @@ public struct RecentCall: Hashable, Sendable {
     public let kind: RecentsEntry.Kind
     /// The name of the other party, as shown.
     public let name: String
+    /// The handle that a tap on the entry calls; nil if the app gave none.
+    public let handle: String?
     /// When the entry appeared, since the phone was made.
-    public let at: Duration
+    public package(set) var at: Duration
 }
 
 /// A notification in the list on the lock screen.

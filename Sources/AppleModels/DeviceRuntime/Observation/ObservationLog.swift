@@ -3,11 +3,8 @@ internal import Foundation
 
 /// Everything that was seen and heard of a phone, in order, and the current content of its screen.
 struct ObservationLog: Sendable {
-    /// The most moments kept. A longer run drops the oldest quarter.
-    static let momentCountMax = 20_000
-
-    private(set) var moments: [Moment] = []
-    private(set) var observations: [(at: Duration, what: Observation)] = []
+    private(set) var moments = BoundedLog<Moment>()
+    private(set) var observations = BoundedLog<Observation>()
     private(set) var screen: [CallOnScreen] = []
     private(set) var recents: [RecentCall] = []
     private(set) var terminations: [Termination] = []
@@ -15,22 +12,22 @@ struct ObservationLog: Sendable {
     private(set) var sound: SoundCondition?
     private(set) var violations = 0
     private(set) var isRevoked = false
-    private(set) var pageReceived: [(event: String, data: String)] = []
+    private(set) var pageReceived = BoundedLog<(event: String, data: String)>()
 
     mutating func note(_ words: String, at now: Duration) {
         moments.append(Moment(at: now, words: words))
-        if moments.count > Self.momentCountMax { moments.removeFirst(Self.momentCountMax / 4) }
     }
 
     mutating func write(_ observation: Observation, at now: Duration, texts: InternTable) {
-        observations.append((now, observation))
-        if observations.count > Self.momentCountMax { observations.removeFirst(Self.momentCountMax / 4) }
+        observations.append(observation)
         note(observation.words(texts), at: now)
         switch observation {
         case .call(let change): apply(change, texts)
         case .recents(let entry):
             recents.append(
-                RecentCall(call: entry.call.uuid, kind: entry.kind, name: entry.name.words(texts), at: now))
+                RecentCall(
+                    call: entry.call.uuid, kind: entry.kind, name: entry.name.words(texts),
+                    handle: entry.handle.map { texts.handle($0).value }, at: now))
         case .sound(let condition): sound = condition
         case .pushViolation(let count): violations = count
         case .pushesRevoked: isRevoked = true
@@ -77,6 +74,32 @@ struct ObservationLog: Sendable {
     }
 }
 
+/// The newest entries of a log, and the number of all. A reader that knows how many it has read misses none, unless
+/// more come in between than are kept.
+package struct BoundedLog<Element: Sendable>: Sendable {
+    /// The most entries kept. A longer log drops its oldest quarter.
+    package static var keptMax: Int { 20_000 }
+
+    /// The newest entries, the oldest of them first.
+    package private(set) var kept: [Element] = []
+    private var dropped = 0
+
+    package init() {}
+
+    /// The number of entries since the beginning, those that were dropped included.
+    package var count: Int { dropped + kept.count }
+
+    package mutating func append(_ entry: Element) {
+        kept.append(entry)
+        guard kept.count > Self.keptMax else { return }
+        kept.removeFirst(Self.keptMax / 4)
+        dropped += Self.keptMax / 4
+    }
+
+    /// The kept entries after the first `count` of all.
+    package func after(_ count: Int) -> ArraySlice<Element> { kept.dropFirst(max(count - dropped, 0)) }
+}
+
 extension ObservationLog {
     mutating func write(_ observation: NotificationObservation, at now: Duration, texts: InternTable) {
         switch observation {
@@ -94,7 +117,6 @@ extension ObservationLog {
         switch effect {
         case .received(let message):
             pageReceived.append((texts.text(message.event), texts.text(message.data)))
-            if pageReceived.count > Self.momentCountMax { pageReceived.removeFirst(Self.momentCountMax / 4) }
         case .lost(let loss): note("lost on the way to the page: \(loss.words)", at: now)
         case .mediaStopped: note("the page's sound stops", at: now)
         case .perform, .answered, .contentProcessTerminated: break

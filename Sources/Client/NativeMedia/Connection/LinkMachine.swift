@@ -370,8 +370,8 @@ package struct LinkLimits: Hashable, Sendable {
     /// The silence of a peer that should send RTP after which the link is interrupted. libwebrtc uses the same limit.
     package var mediaSilenceMax: Duration = .seconds(5)
     /// The silence of a peer that should send RTP after which a restart is suggested while the link stays up. A peer
-    /// sends 50 packets in that time, or two of a silence.
-    package var falterAfter: Duration = .seconds(1)
+    /// sends 45 packets in that time, or two of a silence.
+    package var falterAfter: Duration = .milliseconds(900)
     /// The least time between two suggestions, because a peer that pauses by itself does so repeatedly. It does not hold
     /// for a peer that another path brought back at once.
     package var falterAgainAfter: Duration = .seconds(10)

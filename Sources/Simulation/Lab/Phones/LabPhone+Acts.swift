@@ -26,11 +26,7 @@ extension LabPhone {
             let talking = try shown(call, "be transferred") { $0.stage == .connected && (call != nil || !$0.isHeld) }
             try await open()
             try ask(.transfer(CallUUID(talking.id.labValue), to: Redacted(user)))
-        case .callBack(let number):
-            guard device.recents.contains(where: { $0.name == number }) else {
-                throw LabError("\(id) has no entry “\(number)” in Recents.")
-            }
-            await device.callBack(number)
+        case .callBack(let call): await device.callBack(try handle(ofRecent: call))
         case .tapNotification(let notification):
             guard device.notifications.contains(where: { $0.id == notification }) else {
                 throw LabError("\(id) shows no such notification.")
@@ -57,6 +53,15 @@ extension LabPhone {
         let found = device.screen.last { (call == nil || $0.id == call) && fits($0) }
         guard let found else { throw LabError("\(id) shows no call that can \(done).") }
         return found
+    }
+
+    /// The handle that a tap in Recents calls.
+    private func handle(ofRecent call: UUID) throws(LabError) -> String {
+        guard device.machine.lock == .unlocked else { throw LabError("\(id) is locked: unlock it first.") }
+        guard let handle = device.recents.last(where: { $0.call == call })?.handle else {
+            throw LabError("\(id) has no entry in Recents that can be called back with the id \(call).")
+        }
+        return handle
     }
 
     private func open() async throws(LabError) {

@@ -35,6 +35,10 @@ package final class LabPhone {
     private var momentCount = 0
     private var wasReady = false
     private var observationCount = 0
+    private var recents: [RecentCall] = []
+    private var recentCount = 0
+    private var killing: PhoneSnapshot.Killing?
+    private var killingCount = 0
     private var since: [String: Duration] = [:]
     private var last: PhoneSnapshot?
 
@@ -101,6 +105,7 @@ package final class LabPhone {
     package func notice() {
         noticeMoments()
         noticeBroken()
+        noticeTimes()
         let snapshot = snapshot
         guard snapshot != last else { return }
         last = snapshot
@@ -108,21 +113,34 @@ package final class LabPhone {
     }
 
     private func noticeMoments() {
-        let moments = device.moments
-        // The log drops its oldest quarter now and then.
-        momentCount = min(momentCount, moments.count)
-        for moment in moments[momentCount...] { recorder.note(.seen(at: id, moment.words)) }
+        let moments = device.momentLog
+        for moment in moments.after(momentCount) { recorder.note(.seen(at: id, moment.words)) }
         momentCount = moments.count
     }
 
     private func noticeBroken() {
-        let observations = device.observations
-        observationCount = min(observationCount, observations.count)
-        for observation in observations[observationCount...] {
+        let observations = device.observationLog
+        for observation in observations.after(observationCount) {
             guard let broken = BrokenRule(observation) else { continue }
             recorder.note(.broken(at: id, rule: broken.rule.id, broken.words))
         }
         observationCount = observations.count
+    }
+
+    /// Notes when entries appeared in Recents and the app was killed, because the device's own time falls behind the
+    /// Lab's on a busy machine.
+    private func noticeTimes() {
+        let now = recorder.now - born
+        for var entry in device.recents.dropFirst(recentCount) {
+            entry.at = now
+            recents.append(entry)
+        }
+        recents = recents.suffix(PhoneSnapshot.recentsMax)
+        recentCount = device.recents.count
+        if let last = device.terminations.last, device.terminations.count != killingCount {
+            killing = PhoneSnapshot.Killing(why: last.reason.labWords, at: recorder.now)
+        }
+        killingCount = device.terminations.count
     }
 
     private var snapshot: PhoneSnapshot {
@@ -131,9 +149,7 @@ package final class LabPhone {
         snapshot.isNaive = setup.isNaive
         snapshot.lock = device.machine.lock
         snapshot.life = device.life
-        if snapshot.life == .notRunning, let last = device.terminations.last {
-            snapshot.killed = PhoneSnapshot.Killing(why: last.reason.labWords, at: born + last.at)
-        }
+        if snapshot.life == .notRunning { snapshot.killed = killing }
         snapshot.network = way.labWord
         snapshot.cutUntil = cut?.until
         snapshot.sound = device.sound
@@ -146,7 +162,7 @@ package final class LabPhone {
         snapshot.isRevoked = device.isRevoked
         snapshot.calls = device.screen
         snapshot.since = since
-        snapshot.recents = device.recents
+        snapshot.recents = recents
         snapshot.born = born
         snapshot.notifications = device.notifications
         return snapshot

@@ -83,7 +83,7 @@ package struct PhoneSnapshot: Hashable, Sendable {
 
 extension PhoneSnapshot {
     /// The newest entries of Recents that are shown.
-    private static let recentsMax = 10
+    static let recentsMax = 10
     private static let notificationsMax = 10
 
     /// The snapshot as the page reads it.
@@ -131,7 +131,10 @@ extension ProcessPhase {
 
 extension RecentCall {
     fileprivate func labJSON(since born: Duration) -> JSONValue {
-        ["kind": .string("\(kind)"), "name": .string(name), "at": (born + at).labTime]
+        [
+            "kind": .string("\(kind)"), "name": .string(name), "at": (born + at).labTime,
+            "call": .string(call.uuidString.lowercased()), "canCallBack": .bool(handle != nil),
+        ]
     }
 }
 

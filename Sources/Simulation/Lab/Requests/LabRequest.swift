@@ -51,8 +51,8 @@ package enum PhoneAct: Hashable, Sendable {
     /// Has the call transferred to this user in the app, as the system's call screen has no such button; nil for the call
     /// that is not held.
     case transfer(String, UUID?)
-    /// Taps an entry of Recents.
-    case callBack(String)
+    /// Taps the entry of this call in Recents.
+    case callBack(UUID)
     case tapNotification(String)
     case openApp, leaveApp, quitApp, reinstall
     case lock, unlock, restartPhone

@@ -91,7 +91,7 @@ extension LabRequestReader {
         case "dial": .dial(try dialed(fields))
         case "speaker": .speaker(try fields.flag("on"))
         case "transfer": .transfer(try fields.text("user", max: 64), try call(fields))
-        case "callBack": .callBack(try fields.number("number"))
+        case "callBack": .callBack(try recent(fields))
         case "tapNotification": .tapNotification(try fields.text("notification"))
         case "openApp": .openApp
         case "leaveApp": .leaveApp
@@ -118,6 +118,11 @@ extension LabRequestReader {
         case "digits": .digits(try fields.digits("digits"))
         default: nil
         }
+    }
+
+    private static func recent(_ fields: LabRequestFields) throws(LabError) -> UUID {
+        if let id = try call(fields) { return id }
+        throw LabError("“call” must be the id of a call in Recents.")
     }
 
     private static func call(_ fields: LabRequestFields) throws(LabError) -> UUID? {

@@ -10,7 +10,7 @@ extension PhoneAct {
         case .dial(let number): "dials \(number)"
         case .speaker(let isOn): "turns the speaker \(isOn ? "on" : "off")"
         case .transfer(let user, _): "transfers the call to \(user)"
-        case .callBack(let number): "calls \(number) back"
+        case .callBack: "taps an entry of Recents"
         case .tapNotification: "taps a notification"
         case .openApp: "opens the app"
         case .leaveApp: "leaves the app"
