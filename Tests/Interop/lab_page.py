@@ -54,6 +54,22 @@ class Lab:
             self.said.close()
 
 
+def play(chromium, folder, scenario, *options, looks=()):
+    """Plays a scenario on the pages of a Lab of its own: one page, or one of each look."""
+    lab = Lab(folder, *options)
+    ended = None
+    try:
+
+        async def whole():
+            async with pages(chromium, lab, *looks) as opened:
+                await scenario(*opened)
+
+        chromium.run(whole())
+    finally:
+        ended = lab.stop()
+    assert ended == 0, f"the Lab ended with {ended}"
+
+
 class LabPage(PhonePage):
     """A page of the Lab, and the person in front of it."""
 

@@ -56,8 +56,8 @@ class Space:
         self.run("sysctl", "-qw", "net.ipv4.ip_forward=1", "net.ipv6.conf.all.forwarding=1")
 
     def carry(self, device):
-        """Sets a device up, and returns once it carries packets. For up to a second after a cable was down, the kernel
-        drops whatever leaves by it; no network gives an address by DHCP that early."""
+        """Sets a device up, and returns once it carries packets. In the first second after its cable was down, what leaves by
+        it may be lost; no network gives an address by DHCP that early."""
         with self.told_of_links() as told:
             self.ip(f"link set {device} up")
             while self.run("cat", f"/sys/class/net/{device}/operstate").strip() != "up":

@@ -1,9 +1,10 @@
 """The Phone Lab in Debian's Chromium: its page, opened by `carillon lab`, and what a person sees and does on it."""
 
+from functools import partial
+
 import pytest
 
-from lab_page import DRAWN, LOOKS, RINGING, SCHEMES, SCREENS, TABS, Lab, pages, view
-from patience import WHOLE
+from lab_page import DRAWN, LOOKS, RINGING, SCHEMES, SCREENS, TABS, play, view
 
 ANNA_TONE = 440
 """What Anna sounds like, in hertz."""
@@ -12,22 +13,7 @@ ANNA_TONE = 440
 @pytest.fixture
 def run(tmp_path, chromium):
     """Plays a scenario on the pages of a Lab of its own."""
-
-    def play(scenario, *options, looks=(), limit=2 * WHOLE):
-        lab = Lab(tmp_path, *options)
-        ended = None
-        try:
-
-            async def whole():
-                async with pages(chromium, lab, *looks) as opened:
-                    await scenario(*opened)
-
-            chromium.run(whole(), limit)
-        finally:
-            ended = lab.stop()
-        assert ended == 0, f"the Lab ended with {ended}"
-
-    return play
+    return partial(play, chromium, tmp_path)
 
 
 def test_a_public_party_calls_and_one_phone_of_three_wins(run):

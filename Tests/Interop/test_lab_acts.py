@@ -1,35 +1,24 @@
-"""Each control of the Lab's page that changes a phone, in Debian's Chromium."""
+"""The controls of the Lab's page that change a phone, in Debian's Chromium."""
 
-from lab_page import RINGING, Lab, pages
-from patience import WHOLE
+from lab_page import RINGING, play
 
-
-def play(scenario, chromium, folder):
-    """Plays a scenario on a page of a Lab of its own."""
-    lab = Lab(folder)
-    try:
-
-        async def whole():
-            async with pages(chromium, lab) as (page,):
-                await scenario(page)
-
-        chromium.run(whole(), 2 * WHOLE)
-    finally:
-        ended = lab.stop()
-    assert ended == 0, f"the Lab ended with {ended}"
-
-
-ACTS = {
-    "Cellular": "the phone is on the cellular network", "Other Wi-Fi": "the phone is on another Wi-Fi",
-    "None": "the phone is without a network", "Wi-Fi": "the phone is on Wi-Fi",
-    "Twice": "each push comes twice", "Never": "no push comes", "Prompt": "pushes come promptly",
-    "Do Not Disturb": "Do Not Disturb is on", "Leave": "leaves the app",
-    "Reclaim memory": "the system reclaims the app's memory", "Open": "opens the app", "Crash": "the app crashes",
-    "Rings": "a telephone call rings", "Answered": "the telephone call is answered", "Ends": "the telephone call ends",
-    "Restart call services": "the call daemon restarts", "Restart": "restarts the phone",
-    "Unlocked": "unlocks the phone", "Install anew": "installs the app anew",
-}
-"""What can happen to a phone without a call, by the words of its control, and the row that tells it."""
+PRESSED = "pressed"
+ACTS = [
+    ("Cellular", "the phone is on the cellular network", "; Cellular"),
+    ("Other Wi-Fi", "the phone is on another Wi-Fi", "; Wi-Fi"),
+    ("None", "the phone is without a network", "; no network"), ("Wi-Fi", "the phone is on Wi-Fi", "; Wi-Fi"),
+    ("Late by 4 s", "pushes come 4 s late", PRESSED), ("Twice", "each push comes twice", PRESSED),
+    ("Swapped", "two pushes come in the other order", PRESSED), ("Never", "no push comes", PRESSED),
+    ("Prompt", "pushes come promptly", PRESSED), ("Do Not Disturb", "Do Not Disturb is on", PRESSED),
+    ("Leave", "leaves the app", "home screen"), ("Reclaim memory", "the system reclaims the app's memory", "app killed"),
+    ("Open", "opens the app", "app foreground"), ("Crash", "the app crashes", "app killed"),
+    ("Rings", "a telephone call rings", None), ("Answered", "the telephone call is answered", None),
+    ("Ends", "the telephone call ends", None), ("Restart call services", "the call daemon restarts", None),
+    ("Locked", "locks the phone", "; locked;"), ("Restart", "restarts the phone", "; before first unlock;"),
+    ("Unlocked", "unlocks the phone", "; unlocked;"), ("Install anew", "installs the app anew", None),
+]
+"""What can happen to a phone without a call: the words of its control, the row that tells it, and how the page shows it:
+in the phone's sentence, or by the control itself."""
 
 
 def test_whatever_can_happen_to_a_phone_has_a_control_that_does_it(tmp_path, chromium):
@@ -42,13 +31,19 @@ def test_whatever_can_happen_to_a_phone_has_a_control_that_does_it(tmp_path, chr
         await page.quiet()
         await page.choose("bob-iphone")
         await page.page.click("#conditions summary")
-        for control, told in ACTS.items():
+        for control, told, shown in ACTS:
             await page.press(control)
             await page.find(told)
             await page.row(told)
-        await page.hides("The Lab refuses")
+            if shown == PRESSED:
+                await page(
+                    """until(() => [...document.querySelectorAll("#conditions [aria-pressed=true]")]
+                      .some((one) => one.textContent === given[0]))""", control)
+            elif shown:
+                await page.phone("bob-iphone", shown)
+        assert await page.page.text_content("#toast") == "", "the Lab refused a command"
 
-    play(scenario, chromium, tmp_path)
+    play(chromium, tmp_path, scenario)
 
 
 def test_an_entry_of_recents_calls_back_and_swapped_pushes_ring_a_phone_all_the_same(tmp_path, chromium):
@@ -71,4 +66,4 @@ def test_an_entry_of_recents_calls_back_and_swapped_pushes_ring_a_phone_all_the_
         await page.phone("bob-iphone", "call with")
         await page.phone("carol-iphone", "call with bob")
 
-    play(scenario, chromium, tmp_path)
+    play(chromium, tmp_path, scenario)

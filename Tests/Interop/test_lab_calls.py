@@ -4,11 +4,12 @@ And what a person does in the Lab's page to recordings, and to a phone that is k
 """
 
 import asyncio
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
 
-from lab_page import DRAWN, PICTURES, RINGING, SCREENS, Lab, LabPage, pages, view
+from lab_page import DRAWN, PICTURES, RINGING, SCREENS, LabPage, play, view
 from web_phone import SCRIPT, PhonePage, Site
 
 BOB_TONE, CAROL_TONE, PAGE_TONE, ANNA_TONE, GUS_TONE = 700, 800, 622, 440, 523
@@ -19,20 +20,7 @@ which the phones listen."""
 @pytest.fixture
 def run(tmp_path, chromium, address):
     """Plays a scenario with a page of a Lab."""
-
-    def play(scenario, *options):
-        lab = Lab(tmp_path, *options)
-        try:
-
-            async def whole():
-                async with pages(chromium, lab) as (page,):
-                    await scenario(page)
-
-            chromium.run(whole())
-        finally:
-            lab.stop()
-
-    return play
+    return partial(play, chromium, tmp_path)
 
 
 async def web_phone(chromium, page, name):
