@@ -80,6 +80,7 @@ final class LabPhones {
     func remove(_ id: String) async throws(LabError) {
         let phone = try phone(id)
         phones.removeAll { $0 === phone }
+        waiting[id] = nil
         await phone.discard()
         recorder.note(.null, for: "phone:\(id)")
         recorder.note(.null, for: "call:\(id)")

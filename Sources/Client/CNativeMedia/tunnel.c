@@ -108,7 +108,7 @@ static void accept_next(cm_tunnel *tunnel) {
     g_socket_listener_accept_async(tunnel->listener, tunnel->cancellable, accepted, tunnel);
 }
 
-// GIO reads the system's authorities at its first use of TLS, which takes 15 ms and more.
+// GIO reads the system's authorities at its first use of TLS, which takes some 20 ms.
 static gpointer system_read(gpointer unused) {
     GTlsDatabase *database = g_tls_backend_get_default_database(g_tls_backend_get_default());
     g_clear_object(&database);

@@ -43,7 +43,12 @@ final class WebSocketLink: @unchecked Sendable {
         handle(.began, tls: tls)
     }
 
-    private func handle(_ event: DialEvent, tls: NIOSSLContext?, error: (any Error)? = nil) {
+    /// - Parameters:
+    ///   - channel: that of an attempt that connected.
+    ///   - error: of an attempt that failed.
+    private func handle(
+        _ event: DialEvent, tls: NIOSSLContext?, channel: (any Channel)? = nil, error: (any Error)? = nil
+    ) {
         var effects: [DialEffect] = []
         machine.handle(event, into: &effects)
         for effect in effects {
@@ -53,7 +58,9 @@ final class WebSocketLink: @unchecked Sendable {
                 loop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
                     if !self.hasEnded { self.handle(.delayPassed, tls: tls) }
                 }
-            case .use(let number): attempts[number] = nil
+            case .use(let number):
+                self.channel = channel
+                attempts[number] = nil
             case .close(let number): close(attempt: number)
             case .fail: if let error { end(SignalingClosure(error)) }
             }
@@ -73,9 +80,7 @@ final class WebSocketLink: @unchecked Sendable {
             .whenComplete { result in
                 switch result {
                 case .success(let channel) where self.hasEnded: channel.close(promise: nil)
-                case .success(let channel):
-                    if self.channel == nil { self.channel = channel }
-                    self.handle(.connected(number), tls: tls)
+                case .success(let channel): self.handle(.connected(number), tls: tls, channel: channel)
                 case .failure(let error): self.handle(.failed(number), tls: tls, error: error)
                 }
             }

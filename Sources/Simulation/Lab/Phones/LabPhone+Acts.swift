@@ -57,15 +57,19 @@ extension LabPhone {
 
     /// The handle that a tap in Recents calls.
     private func handle(ofRecent call: UUID) throws(LabError) -> String {
-        guard device.machine.lock == .unlocked else { throw LabError("\(id) is locked: unlock it first.") }
+        try requireUnlocked()
         guard let handle = device.recents.last(where: { $0.call == call })?.handle else {
             throw LabError("\(id) has no entry in Recents that can be called back with the id \(call).")
         }
         return handle
     }
 
-    private func open() async throws(LabError) {
+    private func requireUnlocked() throws(LabError) {
         guard device.machine.lock == .unlocked else { throw LabError("\(id) is locked: unlock it first.") }
+    }
+
+    private func open() async throws(LabError) {
+        try requireUnlocked()
         if device.life != .foreground { await device.openApp() }
     }
 
