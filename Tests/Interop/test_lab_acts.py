@@ -60,6 +60,7 @@ def test_an_entry_of_recents_calls_back_and_swapped_pushes_ring_a_phone_all_the_
         await page.page.press("#dial", "Enter")
         await page.ring(1)
         await page.press("End on bob-iphone")
+        await page.quiet()
         await page.press("Call carol back on bob-iphone")
         await page.ring(1)
         await page.press(f"{RINGING} carol-iphone")

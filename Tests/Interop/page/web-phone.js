@@ -123,6 +123,12 @@
     });
   }
 
+  /** The text that eyes see. An announcement stays in its place until the next one, so it says nothing of what goes. */
+  function seen() {
+    const announced = [...document.querySelectorAll("#said, #called")].map((place) => place.innerText).filter(Boolean);
+    return announced.reduce((text, words) => text.replace(words, ""), document.body.innerText);
+  }
+
   const visible = (element) => element.checkVisibility();
   const nameOf = (element) => (element.getAttribute("aria-label") ?? element.textContent).trim();
   const named = (name) =>
@@ -131,7 +137,7 @@
   window.testPhone = {
     hears, until,
     shows: (text, limit) => until(() => document.body.innerText.includes(text) && text, limit),
-    hides: (text, limit) => until(() => !document.body.innerText.includes(text), limit),
+    hides: (text, limit) => until(() => !seen().includes(text), limit),
     /** The button of that name, or the first whose name begins so. */
     press: async (name, limit) => {
       const enabled = () => named(name).filter((one) => !one.disabled);
