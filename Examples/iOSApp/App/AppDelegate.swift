@@ -5,7 +5,7 @@ import UIKit
 
 /// The process begins here, also for a push on a locked phone. Nothing of a call waits for a scene.
 @main
-final class AppDelegate: UIResponder {
+final class AppDelegate: UIResponder, CarillonPhoneOwner {
     /// Made before this method returns, so that a push which started the process finds registry, provider and delegates.
     private(set) var phone: CarillonPhone?
 }

@@ -29,7 +29,7 @@ extension SceneDelegate: UIWindowSceneDelegate {
     ) {
         guard let scene = scene as? UIWindowScene, let phone else { return }
         let window = UIWindow(windowScene: scene)
-        window.rootViewController = PhoneViewController()
+        window.rootViewController = CAPBridgeViewController()
         window.makeKeyAndVisible()
         self.window = window
         phone.window = window

@@ -7,6 +7,13 @@ import PhoneSignaling
 public import Redaction
 public import UIKit
 
+/// An app's delegate that has the phone: Capacitor makes the plugin of `@carillon/phone`, and the plugin looks here.
+@MainActor
+public protocol CarillonPhoneOwner: AnyObject {
+    /// nil until the launch has made it
+    var phone: CarillonPhone? { get }
+}
+
 /// The phone of an app, with all its parts. Make it once, in `didFinishLaunchingWithOptions`. It uses only the frameworks
 /// that a launch needs.
 @MainActor

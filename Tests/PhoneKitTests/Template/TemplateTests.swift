@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test func `the plugin has every method of the bridge, and no other`() throws {
-        let text = try String(contentsOf: Self.app.appending(path: "PhonePlugin.swift"), encoding: .utf8)
+        let file = Self.root.appending(path: "Sources/Web/ios/PhonePlugin.swift")
+        let text = try String(contentsOf: file, encoding: .utf8)
         let entries = text.matches(of: /CAPPluginMethod\(name: "(\w+)"/).map { String($0.1) }
         let selectors = text.matches(of: /@objc func (\w+)\(_ call: CAPPluginCall\)/).map { String($0.1) }
         #expect(entries == BridgeMethod.allCases.map(\.rawValue))
@@ -110,6 +111,7 @@ import Testing
             contentsOf: Self.root.appending(path: "Documentation/NotCompiledHere.md"), encoding: .utf8)
         for name in [
             "Sources/Client/WebRTCMedia", "Sources/Client/CarillonApp", "Examples/iOSApp/App", "Info.plist",
+            "Sources/Web/ios",
             "App.entitlements",
         ] {
             #expect(list.contains(name))

@@ -1,11 +1,13 @@
-import Capacitor
+public import Capacitor
 import CarillonApp
 import PhoneCore
-import PhoneKit
+public import PhoneKit
 import UIKit
-import WireJSON
+public import WireJSON
 
 /// The page's way to the phone. Every method goes to the bridge under its own name; the bridge does the rest.
+///
+/// Capacitor makes it, so it finds the phone at the app's delegate. `npx cap sync ios` reads the class's name from here.
 ///
 /// Capacitor calls methods on a queue of its own, which a method must not hold up. Source: C112.
 ///
@@ -99,7 +101,9 @@ public nonisolated final class PhonePlugin: CAPPlugin, CAPBridgedPlugin, @unchec
         }
     }
 
-    @MainActor private static var phone: CarillonPhone? { (UIApplication.shared.delegate as? AppDelegate)?.phone }
+    @MainActor private static var phone: CarillonPhone? {
+        (UIApplication.shared.delegate as? any CarillonPhoneOwner)?.phone
+    }
 }
 
 extension PhonePlugin: BridgePage {
