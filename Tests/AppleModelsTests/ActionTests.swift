@@ -65,6 +65,18 @@ import Testing
         #expect(phone.screen.map(\.stage) == [.connecting])
     }
 
+    @Test func `the screen names the handle that is dialed before the app has done anything`() async {
+        let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
+        await phone.openApp()
+        phone.asApp {
+            let start = CXStartCallAction(call: .test(1), handle: CXHandle(type: .generic, value: "carol"))
+            CXCallController().request(CXTransaction(action: start)) { _ in }
+        }
+        await phone.settle()
+        #expect(phone.screen.map(\.stage) == [.connecting])
+        #expect(phone.screen.map(\.name) == ["carol"])
+    }
+
     @Test func `C24: after a reset no action of before means anything`() async throws {
         let phone = ModelDevice.withCallApp { $0.onAction = { _, _ in } }
         await phone.push(.call(1))

@@ -64,7 +64,7 @@ def test_an_entry_of_recents_calls_back_and_swapped_pushes_ring_a_phone_all_the_
         await page.press("Call carol back on bob-iphone")
         await page.ring(1)
         await page.press(f"{RINGING} carol-iphone")
-        await page.phone("bob-iphone", "call with")
+        await page.phone("bob-iphone", "call with carol")
         await page.phone("carol-iphone", "call with bob")
 
     play(chromium, tmp_path, scenario)

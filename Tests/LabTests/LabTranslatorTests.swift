@@ -91,6 +91,18 @@ struct LabTranslatorTests {
         #expect(lanes.last?["rings"] == .null)
     }
 
+    @Test("A push to a phone that gets none any more is no race: the lane says so")
+    func revoked() {
+        let revoked = LabEntry.state("phone:bob-iphone", ["revoked": true]).record(at: .milliseconds(1))
+        func push(to device: String) -> TraceRecord {
+            Self.record(
+                "RingSession", .effect, "push", ["0": "ring", "1": .string(device), "session": .string(Self.session)])
+        }
+        let records = [Self.named, revoked, Self.opening, push(to: "dev-1"), push(to: "dev-2")]
+        let lanes = LabRecording(records).timeline.state["race"]?.object?["lanes"]?.array?.compactMap(\.object) ?? []
+        #expect(lanes.map { $0["revoked"] } == [true, false])
+    }
+
     @Test("A device whose name becomes known while it rings has one lane, which ends under the name")
     func latelyNamed() {
         let late = LabEntry.device(id: "dev-2", name: "erin's page").record(at: .milliseconds(1))

@@ -12,7 +12,7 @@ import { actionOf } from "../../Sources/Web/lab/keymap.js";
 import { lanesOf, marksOf, realRows, roomOf, rowHeight, scrollTo, windowOf } from "../../Sources/Web/lab/ladder.js";
 import { newsOf } from "../../Sources/Web/lab/news.js";
 import { namesOf } from "../../Sources/Web/lab/people.js";
-import { columnsOf } from "../../Sources/Web/lab/plots.js";
+import { columnsOf, runsOf } from "../../Sources/Web/lab/plots.js";
 import { scaleOf, verdictOf } from "../../Sources/Web/lab/race.js";
 import { Rows } from "../../Sources/Web/lab/rows.js";
 import { found } from "../../Sources/Web/lab/scenarios.js";
@@ -163,7 +163,7 @@ test("a compared run says how much later each event came, which are missing, and
 });
 
 test("the start and the finish of a race are magnified, the wait between them is folded", () => {
-  const lane = (device, sent, rings, end, mark) => ({ device, sent, via: "push", rings, end, mark, note: "" });
+  const lane = (device, sent, rings, end, mark) => ({ device, sent, via: "push", rings, end, revoked: false, mark, note: "" });
   const race = { call: "c", began: 1_000, end: 3_010, outcome: null,
     lanes: [lane("a", 1_004, 1_008, 3_009, "won"), lane("b", 1_005, 1_020, 3_010, "lost")] };
   const { x, fold, ticks } = scaleOf(race, 4_000, 400);
@@ -176,13 +176,25 @@ test("the start and the finish of a race are magnified, the wait between them is
 
 test("a bar says what became of its device, without its color", () => {
   const race = { call: "c", began: 0, end: null, outcome: null, lanes: [] };
-  const lane = { device: "a", sent: 4, via: "push", rings: 20, end: 2_010, mark: "lost", note: "" };
+  const lane = { device: "a", sent: 4, via: "push", rings: 20, end: 2_010, revoked: false, mark: "lost", note: "" };
   assert.equal(verdictOf(lane, 2, race), "");
   assert.equal(verdictOf(lane, 10, race), "on its way");
   assert.equal(verdictOf(lane, 30, race), "rings after 16.0 ms");
   assert.equal(verdictOf(lane, 2_010, race), "answered elsewhere");
   assert.equal(verdictOf({ ...lane, mark: "won", note: "answered 2 007" }, 3_000, race), "✓ won, answered 2 007");
   assert.equal(verdictOf({ ...lane, rings: null, mark: "killed" }, 3_000, race), "app killed, never rang");
+  const revoked = { ...lane, rings: null, end: null, revoked: true, mark: "waiting" };
+  assert.equal(verdictOf(revoked, 30, race), "gets no more pushes");
+  assert.equal(verdictOf({ ...revoked, rings: 20 }, 30, race), "rings after 16.0 ms", "over its socket it rings");
+  assert.equal(verdictOf({ ...lane, rings: null, mark: "ended" }, 3_000, race), "never rang");
+});
+
+test("a plot has a gap where nothing was measured", () => {
+  const columns = new Float32Array(40).fill(NaN);
+  for (const at of [2, 6, 10, 25, 29]) columns[at] = 4;
+  assert.deepEqual(runsOf(columns, 8), [[2, 6, 10], [25, 29]]);
+  assert.deepEqual(runsOf(columns, 0.1), [[2], [6], [10], [25], [29]]);
+  assert.deepEqual(runsOf(new Float32Array(3).fill(NaN), 1), []);
 });
 
 test("a plot keeps the least and the greatest value of each pixel column", () => {

@@ -95,13 +95,19 @@ export class Parties {
   }
 
   #makePage() {
-    const { exchange, users } = this.lab.hello;
+    const { lab } = this;
+    const { exchange, users } = lab.hello;
     const link = h("a", { class: "button", attributes: {
       href: exchange.phonePage, target: "_blank", rel: "noopener",
     } }, icon("out"), "Open its page");
-    const [user] = users ?? [];
-    const about = h("p", { text: user ? `Sign in as ${user.login}, password ${user.password}` : "" });
-    return { element: row("page", h("b", { text: "Browser phone" }), about, link), update: () => {} };
+    const about = h("p");
+    const update = () => {
+      // A person without an iPhone: a call to such a person rings on the page alone.
+      const taken = new Set(lab.phones().map(({ user }) => user));
+      const free = users?.find((/** @type {any} */ { login }) => !taken.has(login)) ?? users?.[0];
+      write(about, free ? `Sign in as ${free.login}, password ${free.password}` : "");
+    };
+    return { element: row("page", h("b", { text: "Browser phone" }), about, link), update };
   }
 
   #makeExchange() {

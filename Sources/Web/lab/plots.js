@@ -10,6 +10,8 @@ import { lastBy } from "./qualities.js";
 
 export const limit = 3.6;
 const height = 66;
+/** Samples come once a second; between two that are further apart than this, in milliseconds, one is missing. */
+const apartMax = 1_900;
 /**
  * @type {readonly { name: "mos" | "jitter" | "loss", text: string, unit: string, digits: number, low: number,
  *   high: number }[]}
@@ -40,6 +42,23 @@ export function columnsOf(samples, figure, from, to, columns) {
     if (!(most[column] >= value)) most[column] = value;
   }
   return { least, most };
+}
+
+/**
+ * The columns with a value, split where two of them are further apart: nothing was measured between them.
+ * @param {Float32Array} least @param {number} apart columns
+ */
+export function runsOf(least, apart) {
+  /** @type {number[][]} */
+  const runs = [];
+  let last = -Infinity;
+  least.forEach((value, column) => {
+    if (Number.isNaN(value)) return;
+    if (column - last > Math.max(1, apart)) runs.push([]);
+    runs[runs.length - 1].push(column);
+    last = column;
+  });
+  return runs;
 }
 
 /**
@@ -116,7 +135,7 @@ export class Plots {
       context.setLineDash([]);
       label(context, "3.6", 2, y(limit) + 11, color("--ink-3"));
     }
-    this.#curve(context, least, most, y, x(time));
+    this.#curve(context, least, most, y, x(time), (apartMax / Math.max(1, to - from)) * width);
     context.strokeStyle = color("--accent");
     context.lineWidth = 1;
     line(context, Math.round(x(time)) + 0.5, 0, Math.round(x(time)) + 0.5, height);
@@ -124,33 +143,29 @@ export class Plots {
 
   /**
    * @param {CanvasRenderingContext2D} context @param {Float32Array} least @param {Float32Array} most
-   * @param {(value: number) => number} y @param {number} now
+   * @param {(value: number) => number} y @param {number} now @param {number} apart columns, see `runsOf`
    */
-  #curve(context, least, most, y, now) {
-    for (const isFuture of [true, false]) {
-      const path = new Path2D();
-      let last = -1;
-      let first = -1;
-      for (let column = 0; column < least.length; column += 1) {
-        if (Number.isNaN(least[column]) || (column > now) !== isFuture) continue;
-        // Four samples a second: between samples further apart than a gap nothing was measured.
-        if (last < 0) path.moveTo(column, y(most[column]));
-        else path.lineTo(column, y(most[column]));
-        if (least[column] !== most[column]) path.lineTo(column, y(least[column]));
-        if (first < 0) first = column;
-        last = column;
+  #curve(context, least, most, y, now, apart) {
+    context.strokeStyle = context.fillStyle = color("--accent");
+    context.lineWidth = 1.5;
+    for (const columns of runsOf(least, apart)) {
+      for (const isFuture of [true, false]) {
+        const run = columns.filter((column) => (column > now) === isFuture);
+        if (run.length === 0) continue;
+        const path = new Path2D();
+        path.moveTo(run[0], y(most[run[0]]));
+        for (const column of run) {
+          path.lineTo(column, y(most[column]));
+          path.lineTo(column, y(least[column]));
+        }
+        context.globalAlpha = isFuture ? 0.25 : 1;
+        context.stroke(path);
+        if (isFuture) continue;
+        path.lineTo(run[run.length - 1], height);
+        path.lineTo(run[0], height);
+        context.globalAlpha = 0.1;
+        context.fill(path);
       }
-      if (last < 0) continue;
-      context.strokeStyle = color("--accent");
-      context.lineWidth = 1.5;
-      context.globalAlpha = isFuture ? 0.25 : 1;
-      context.stroke(path);
-      if (isFuture) continue;
-      path.lineTo(last, height);
-      path.lineTo(first, height);
-      context.fillStyle = color("--accent");
-      context.globalAlpha = 0.1;
-      context.fill(path);
     }
     context.globalAlpha = 1;
   }

@@ -7,7 +7,7 @@ import { milliseconds } from "./words.js";
 
 /**
  * @typedef {{ device: string, sent: number, via: "push" | "message", rings: number | null, end: number | null,
- *   mark: string, note: string }} RaceLane
+ *   revoked: boolean, mark: string, note: string }} RaceLane
  * @typedef {{ call: string, began: number, end: number | null, outcome: string | null, lanes: RaceLane[] }} Race
  */
 
@@ -71,13 +71,15 @@ export function scaleOf(race, now, width) {
  * @param {number} now
  * @param {Race} race
  */
-export function verdictOf({ sent, rings, end, mark, note }, now, race) {
+export function verdictOf({ sent, via, rings, end, revoked, mark, note }, now, race) {
   if (now < sent) return "";
+  if (revoked && rings === null && via === "push") return "gets no more pushes";
   if (end !== null && now >= end) {
     /** @type {Record<string, string>} */
     const words = {
       won: `✓ won${note ? `, ${note}` : ""}`, lost: lossOf(note, race), declined: "declined",
-      killed: rings === null ? "app killed, never rang" : "app killed", ended: "stopped",
+      killed: rings === null ? "app killed, never rang" : "app killed",
+      ended: rings === null ? "never rang" : "stopped",
     };
     return words[mark] ?? (note || mark);
   }
@@ -104,7 +106,7 @@ function lossOf(note, { lanes }) {
  */
 export const shortVerdictOf = (lane, now, race) => verdictOf(lane, now, race)
   .replace(/,.*$/, "").replace("answered ", "").replace("rings after ", "").replace("on its way", "…").replace("app ",
-    "");
+    "").replace("gets no more", "no");
 
 /**
  * The whole race in a sentence.

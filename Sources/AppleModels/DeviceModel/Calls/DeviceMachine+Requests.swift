@@ -3,6 +3,9 @@ extension DeviceMachine {
     /// `CXCallObserver.calls`: the calls of all apps and of the telephone network.
     public var observedCalls: [ObservedCall] { calls.list.map { $0.observed() } }
 
+    /// The name that the screen shows for a call; nil if there is no such call.
+    package func nameShown(for id: SystemCallID) -> CallerName? { calls[id].map { calls.name(of: $0.update) } }
+
     mutating func handle(_ request: CallRequest, into effects: inout [DeviceEffect]) {
         switch request {
         case .createProvider(let id, let configuration): createProvider(id, configuration, into: &effects)

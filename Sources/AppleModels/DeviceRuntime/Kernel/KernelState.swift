@@ -62,7 +62,7 @@ struct KernelState: Sendable {
     }
 
     private mutating func observe(_ observation: Observation) {
-        observationLog.write(observation, at: now, texts: texts)
+        observationLog.write(observation, at: now, texts: texts, name: machine.nameShown)
         if case .process(let life, _) = observation { updateFrameworks(life) }
         switch observation {
         case .terminated(_, let generation): deliveries.add(.death(of: generation))

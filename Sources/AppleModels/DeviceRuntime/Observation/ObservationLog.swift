@@ -18,11 +18,14 @@ struct ObservationLog: Sendable {
         moments.append(Moment(at: now, words: words))
     }
 
-    mutating func write(_ observation: Observation, at now: Duration, texts: InternTable) {
+    /// - Parameter name: the name of a call, for one that is dialed: its observation has none.
+    mutating func write(
+        _ observation: Observation, at now: Duration, texts: InternTable, name: (SystemCallID) -> CallerName?
+    ) {
         observations.append(observation)
         note(observation.words(texts), at: now)
         switch observation {
-        case .call(let change): apply(change, texts)
+        case .call(let change): apply(change, texts, name)
         case .recents(let entry):
             recents.append(
                 RecentCall(
@@ -43,7 +46,9 @@ struct ObservationLog: Sendable {
         isRevoked = false
     }
 
-    private mutating func apply(_ change: CallObservation, _ texts: InternTable) {
+    private mutating func apply(
+        _ change: CallObservation, _ texts: InternTable, _ name: (SystemCallID) -> CallerName?
+    ) {
         switch change {
         case .rings(let call, let name):
             show(CallOnScreen(id: call.uuid, stage: .ringing, name: name.words(texts)))
@@ -52,7 +57,7 @@ struct ObservationLog: Sendable {
         case .named(let call, let name): alter(call) { $0.name = name.words(texts) }
         case .connecting(let call):
             if !screen.contains(where: { $0.id == call.uuid }) {
-                show(CallOnScreen(id: call.uuid, stage: .connecting, name: ""))
+                show(CallOnScreen(id: call.uuid, stage: .connecting, name: name(call)?.words(texts) ?? ""))
             }
             alter(call) { $0.stage = .connecting }
         case .connected(let call): alter(call) { $0.stage = .connected }

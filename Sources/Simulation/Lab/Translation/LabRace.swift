@@ -15,6 +15,8 @@ struct LabRace: Hashable, Sendable {
         let sent: Duration
         /// Whether a push told the device first; otherwise a message over its socket.
         var isPushed = false
+        /// Whether the system starts the device's app for no push any more.
+        var isRevoked = false
         var rings: Duration?
         var end: Duration?
         var mark = Mark.waiting
@@ -106,6 +108,7 @@ extension LabRace.Lane {
     fileprivate var json: JSONValue {
         [
             "device": .string(device), "sent": sent.labTime, "via": .string(isPushed ? "push" : "message"),
+            "revoked": .bool(isRevoked),
             "rings": rings?.labTime ?? .null, "end": end?.labTime ?? .null, "mark": .string(mark.rawValue),
             "note": .string(note),
         ]

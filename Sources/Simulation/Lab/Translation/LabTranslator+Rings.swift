@@ -70,7 +70,11 @@ extension LabTranslator {
                 at: record.at, from: Self.exchange, to: Self.apple, .push, "push: \(kind)", more: "to \(device)",
                 call: session))
         guard race?.session == session, kind.hasPrefix("ring") else { return }
-        race?.change(device) { $0.isPushed = $0.rings == nil }
+        let isRevoked = timeline.state["phone:\(device)"]?.object?["revoked"] == true
+        race?.change(device) { lane in
+            lane.isPushed = lane.rings == nil
+            lane.isRevoked = isRevoked
+        }
         show(race, at: record.at, &timeline)
     }
 
