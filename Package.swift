@@ -342,7 +342,7 @@ if isOnLinux {
         tests(
             "ScenarioTests: Scenarios NaivePhones PhoneKit PhoneCore CallModel WireJSON DevicePorts DeviceRuntime",
             "DeviceModel", importsApple: true),
-        tests("LabTests: Lab CallModel DeviceModel DeviceRuntime Scenarios Trace WireJSON"),
+        tests("LabTests: Lab CallModel DeviceModel DeviceRuntime PhoneCore Scenarios Trace WireJSON"),
         tests("PhoneScopesTests: PhoneScopes PhoneCore DeviceModel Scopes Explorer ScopeProofs", as: .computing),
         tests("DeviceModelTests: DeviceModel Explorer Trace", excluding: ["Recorded"], as: .computing),
         tests(

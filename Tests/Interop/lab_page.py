@@ -138,6 +138,17 @@ class LabPage(PhonePage):
         await self.page.evaluate("(name) => document.querySelector(`#device-${name} .choose`).click()", name)
         await self("until(() => document.querySelector('#conditions h2').textContent === given[0])", name)
 
+    async def pressed(self, control):
+        """Returns once a control of the chosen phone shows that it is in force."""
+        await self(
+            """until(() => [...document.querySelectorAll("#conditions [aria-pressed=true]")]
+              .some((one) => one.textContent === given[0]))""", control)
+
+    async def devices(self):
+        """The names of the phones, in the order in which the page has them."""
+        return await self.page.eval_on_selector_all(
+            "[id^=device-]", "(found) => found.map(({ id }) => id.replace('device-', ''))")
+
     async def find(self, words):
         """Looks among all rows for those with these words."""
         await self.page.select_option("#call-choice", "all")

@@ -21,7 +21,7 @@ ACTS = [
 in the phone's sentence, or by the control itself."""
 
 
-def test_whatever_can_happen_to_a_phone_has_a_control_that_does_it(tmp_path, chromium):
+def test_what_happens_to_a_phone_without_a_call_has_a_control_that_does_it(tmp_path, chromium):
     async def scenario(page):
         await page.stand()
         # The rows can be searched once there was a call.
@@ -36,9 +36,7 @@ def test_whatever_can_happen_to_a_phone_has_a_control_that_does_it(tmp_path, chr
             await page.find(told)
             await page.row(told)
             if shown == PRESSED:
-                await page(
-                    """until(() => [...document.querySelectorAll("#conditions [aria-pressed=true]")]
-                      .some((one) => one.textContent === given[0]))""", control)
+                await page.pressed(control)
             elif shown:
                 await page.phone("bob-iphone", shown)
         assert await page.page.text_content("#toast") == "", "the Lab refused a command"
@@ -66,5 +64,58 @@ def test_an_entry_of_recents_calls_back_and_swapped_pushes_ring_a_phone_all_the_
         await page.press(f"{RINGING} carol-iphone")
         await page.phone("bob-iphone", "call with carol")
         await page.phone("carol-iphone", "call with bob")
+
+    play(chromium, tmp_path, scenario)
+
+
+def test_a_phone_changes_its_ios_and_another_one_comes_each_in_its_place(tmp_path, chromium):
+    async def scenario(page):
+        await page.stand()
+        await page.choose("bob-iphone")
+        await page.page.select_option("[aria-label^='iOS version: another']", "ios18")
+        await page.phone("bob-iphone", "iOS 18", "app foreground")
+        await page.stand()
+        await page.page.select_option("[aria-label='Kind of the phone to add']", "naive")
+        await page.press("Add an iPhone")
+        await page.phone("erin-iphone", "iOS 26.4, naive", "lock screen", "app killed")
+        for again in [False, True]:
+            if again:
+                await page.open(page.site.origin)
+                await page.phone("erin-iphone", "naive")
+            assert await page.devices() == [f"{name}-iphone" for name in ["bob", "carol", "dave", "erin"]]
+        await page.choose("bob-iphone")
+        await page.stand()
+        await page.press("Anna: call the company")
+        await page.ring(3)
+        await page.phone("bob-iphone", "banner")
+        await page.give_up("Anna")
+
+    play(chromium, tmp_path, scenario)
+
+
+def test_sound_of_a_call_is_routed_interrupted_and_silenced_and_the_carrier_is_cut(tmp_path, chromium):
+    async def scenario(page):
+        await page.stand()
+        await page.choose("bob-iphone")
+        await page.press("Anna: call the company")
+        await page.ring(3)
+        await page.press("Answer")
+        await page.phone("bob-iphone", "call with Anna")
+        await page.plays("bob-iphone", 440)
+        await page.press("Anna speaks")
+        await page.plays("bob-iphone", 440, False)
+        await page.press("Anna speaks")
+        await page.plays("bob-iphone", 440)
+        await page.page.click("#conditions summary")
+        for route in ["Speaker", "Bluetooth", "Headphones", "Receiver"]:
+            await page.press(route)
+            await page.pressed(route)
+        await page.press("Interrupt")
+        await page.plays("bob-iphone", 440, False)
+        await page.press("Let go on")
+        await page.press("Cut the carrier")
+        assert await page.page.text_content("#toast") == "", "the Lab refused a command"
+        await page.press("Anna: hang up")
+        await page.quiet()
 
     play(chromium, tmp_path, scenario)

@@ -1,4 +1,5 @@
 import Lab
+import PhoneCore
 import Testing
 import WireJSON
 
@@ -23,6 +24,19 @@ struct LabTimelineTests {
             timeline.append(row(number))
         }
         return timeline
+    }
+
+    @Test("A second without a packet has neither jitter nor loss, and a pause shorter than that has both")
+    func silence() {
+        func sample(gap: Duration?) -> LabSample {
+            let report = QualityReport(
+                score: OpinionScore(4.25), jitter: .milliseconds(2), lossHundredths: 150, gap: gap)
+            return LabSample(report, of: "phone", at: .seconds(1))
+        }
+        #expect(sample(gap: .seconds(1)) == LabSample(at: .seconds(1), phone: "phone", score: 4.25))
+        let heard = LabSample(at: .seconds(1), phone: "phone", score: 4.25, jitter: 2, loss: 1.5)
+        #expect(sample(gap: .milliseconds(400)) == heard)
+        #expect(sample(gap: nil) == heard)
     }
 
     @Test("A row keeps its number when older rows are dropped")

@@ -76,7 +76,7 @@ package final class LabRun: LabHost {
         try await run.serve(files, options)
         for number in 0..<options.phoneCount {
             let isNaive = options.hasNaive && number == options.phoneCount - 1
-            _ = try await run.addPhone(.ios26p4, isNaive: isNaive)
+            _ = try await run.addPhone(LabFacts.profile, isNaive: isNaive)
         }
         return run
     }

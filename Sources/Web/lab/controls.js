@@ -173,7 +173,7 @@ function makeAdding(lab) {
       profile.replaceChildren(...profiles.map((/** @type {string} */ one) => h("option", {
         text: system(one), attributes: { value: one },
       })));
-      profile.value = profiles.at(-1) ?? "";
+      profile.value = hello?.profile ?? "";
     }
     const isFull = lab.phones().length >= (hello?.limits?.phones ?? Infinity);
     for (const control of [add, kind, profile]) set(control, "disabled", !lab.canAct || isFull);

@@ -219,12 +219,14 @@ export class Lab {
   }
 
   /**
-   * The phones, in the order in which they came.
+   * The phones, in the order of their users; a phone that starts anew keeps its place.
    * @returns {any[]}
    */
   phones() {
     const { world } = this;
-    return Object.keys(world).filter((key) => key.startsWith("phone:")).map((key) => world[key]);
+    const users = (this.hello?.users ?? []).map((/** @type {any} */ { login }) => login);
+    return Object.keys(world).filter((key) => key.startsWith("phone:")).map((key) => world[key])
+      .sort((one, other) => users.indexOf(one.user) - users.indexOf(other.user));
   }
 
   /** @param {string} phone */

@@ -71,8 +71,8 @@ const screens = {
     return [
       h("div", { class: "banner beats" }, hidden(h("span", { class: "initial", text: initialOf(who) })),
         hidden(h("div", {}, h("b", { text: who }), "Carillon Audio")),
-        round("no", "end", `Decline on ${phone.id}`, "decline", phone, setting),
-        round("yes", "call", `Answer on ${phone.id}`, "answer", phone, setting)),
+        h("span", {}, round("no", "end", `Decline on ${phone.id}`, "decline", phone, setting),
+          round("yes", "call", `Answer on ${phone.id}`, "answer", phone, setting))),
       ...home(setting),
     ];
   },

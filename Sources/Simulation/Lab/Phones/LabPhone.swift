@@ -5,7 +5,7 @@ package import Foundation
 package import LivePhones
 package import MediaEngine
 import NativeMedia
-import PhoneCore
+package import PhoneCore
 package import PhoneExchange
 package import Scenarios
 
@@ -208,10 +208,17 @@ package struct LabPhoneSetup: Hashable, Sendable {
 }
 
 extension LabSample {
-    init(_ report: QualityReport, of phone: String, at: Duration) {
+    /// The time between two reports. If no packet came in all of it, jitter and loss are unknown: the next packet tells how
+    /// many were lost.
+    private static let interval = Duration.seconds(1)
+
+    package init(_ report: QualityReport, of phone: String, at: Duration) {
+        let isSilent = report.gap.map { $0 >= Self.interval } ?? false
         self.init(
-            at: at, phone: phone, score: report.score?.value, jitter: report.jitter?.labMilliseconds,
-            loss: report.lossHundredths.map { Double($0) / 100 }, roundTrip: report.roundTrip?.labMilliseconds)
+            at: at, phone: phone, score: report.score?.value,
+            jitter: isSilent ? nil : report.jitter?.labMilliseconds,
+            loss: isSilent ? nil : report.lossHundredths.map { Double($0) / 100 },
+            roundTrip: report.roundTrip?.labMilliseconds)
     }
 }
 

@@ -1,4 +1,4 @@
-import DeviceModel
+package import DeviceModel
 import WireJSON
 
 /// The facts about the Lab that a page gets at the beginning.
@@ -31,6 +31,9 @@ package struct LabFacts: Hashable, Sendable {
             self.password = password
         }
     }
+
+    /// The iOS of a phone, unless another one is chosen.
+    package static let profile = DeviceProfile.ios26p4
 
     package var version: String
     /// A name for this run.
@@ -68,6 +71,7 @@ package struct LabFacts: Hashable, Sendable {
             "protocol": .integer(Self.protocolVersion), "version": .string(version), "lab": .string(lab),
             "began": .integer(began), "exchange": .object(exchange), "numbers": ["company": .string(company)],
             "people": .array(people), "users": .array(users),
+            "profile": .string(Self.profile.rawValue),
             "profiles": .array(DeviceProfile.allCases.map { .string($0.rawValue) }),
             "limits": [
                 "phones": .integer(Int64(Self.phonesMax)),
