@@ -112,10 +112,15 @@ def test_sound_of_a_call_is_routed_interrupted_and_silenced_and_the_carrier_is_c
             await page.pressed(route)
         await page.press("Interrupt")
         await page.plays("bob-iphone", 440, False)
-        await page.press("Let go on")
-        await page.press("Cut the carrier")
+        for control, told in [
+                ("Let go on", "the alarm is over"), ("Cut the carrier", "every socket of the carrier's edge breaks")]:
+            await page.press(control)
+            await page.find(told)
+            await page.row(told)
+        await page.find("socket to the carrier closed")
+        await page.row("bob-iphone: socket to the carrier closed")
         assert await page.page.text_content("#toast") == "", "the Lab refused a command"
         await page.press("Anna: hang up")
-        await page.quiet()
+        await page.phone("bob-iphone", never=["call with"])
 
     play(chromium, tmp_path, scenario)

@@ -10,7 +10,7 @@ public import UIKit
 /// An app's delegate that has the phone: Capacitor makes the plugin of `@carillon/phone`, and the plugin looks here.
 @MainActor
 public protocol CarillonPhoneOwner: AnyObject {
-    /// nil until the launch has made it
+    /// The phone; nil until the launch has made it.
     var phone: CarillonPhone? { get }
 }
 

@@ -193,7 +193,8 @@ package struct LabPhoneSetup: Hashable, Sendable {
     package var startsLocked = false
 
     package init(
-        id: String, user: String, organization: String, profile: DeviceProfile = .ios26p4, isNaive: Bool = false,
+        id: String, user: String, organization: String, profile: DeviceProfile = LabFacts.profile,
+        isNaive: Bool = false,
         seed: UInt64, frequency: Double, knownTones: [Double] = []
     ) {
         self.id = id
