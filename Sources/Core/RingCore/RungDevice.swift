@@ -106,6 +106,16 @@ public enum DeviceReason: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
+    /// Whether it concerns this device alone, so that its user may still decline the call on the others.
+    var leavesOthersRinging: Bool {
+        switch self {
+        case .declined, .busy, .unreachable, .missed, .lost, .failed: true
+        case .answered, .answeredElsewhere, .declinedElsewhere, .callerCancelled, .callerHungUp, .machine, .withdrawn,
+            .glareMerged:
+            false
+        }
+    }
+
     /// Whether its user has a missed call to be told of, which the user did not settle.
     public var isMissed: Bool {
         switch self {

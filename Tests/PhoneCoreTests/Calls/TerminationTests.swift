@@ -117,6 +117,18 @@ import Testing
         #expect(next.line(lineA, .invited(.ours(1))) == ["a: decline"])
     }
 
+    @Test(arguments: DeclineScope.allCases)
+    func `a call that was declined before the system completed its report is declined by its INVITE, not busy`(
+        scope: DeclineScope
+    ) {
+        var script = PhoneScript(onScreen: false)
+        script.push(.ours(1))
+        script.user(.decline(callA, scope))
+        script.signal(.ready)
+        #expect(script.line(lineA, .invited(.ours(1))) == ["a: decline"])
+        #expect(script.reported(callA).contains("ended A declinedElsewhere"))
+    }
+
     @Test func `a hang-up that did not reach the exchange keeps the connection until the client has ended the call`() {
         var script = PhoneScript.connected()
         script.handle(.scene(.background))

@@ -63,6 +63,10 @@ struct PhoneCoreModel: Model {
         if !world.tasks.isEmpty { actions.append(.task) }
         if scope.refusals, !world.system.isEmpty { actions.append(.reset) }
         for call in world.system { actions += taps(on: call, world) }
+        // The app shows a call before the system has it.
+        if scope.screens {
+            for call in world.phone.calls where !world.system.contains(call.id) { actions.append(.user(.end(call.id))) }
+        }
         for open in world.open { actions.append(.timeOut(open.id, open.action)) }
         return actions
     }

@@ -59,7 +59,7 @@ struct PhoneCoreWorld: Hashable, Sendable {
         var effects: [PhoneEffect] = []
         phone.handle(event, into: &effects)
         phone.forgetWords(in: &effects)
-        monitor.watch(event, effects)
+        monitor.watch(event, effects, past: phone.record.past)
         for effect in effects { carryOut(effect) }
     }
 

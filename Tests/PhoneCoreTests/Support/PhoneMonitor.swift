@@ -24,8 +24,10 @@ struct PhoneMonitor: Hashable, Sendable {
     private(set) var mayAssumeSession = false
     private(set) var sounding: LineID?
 
-    mutating func watch(_ event: PhoneEvent, _ effects: [PhoneEffect]) {
+    /// - Parameter past: the calls that have ended here.
+    mutating func watch(_ event: PhoneEvent, _ effects: [PhoneEffect], past: [PastCall]) {
         note(event)
+        if case .line(let line, .invited(let invitation)) = event { check(invitation, on: line, effects, past) }
         if case .push(let push) = event, push.mustReport { check(first: effects.first) }
         for effect in effects { check(effect, event) }
         checkTurn(event, effects)
@@ -75,6 +77,19 @@ struct PhoneMonitor: Hashable, Sendable {
     private mutating func check(first effect: PhoneEffect?) {
         guard case .report(.incoming) = effect else {
             return fail("the first effect of a push is \(effect?.text ?? "none")")
+        }
+    }
+
+    private mutating func check(
+        _ invitation: IncomingInvite, on line: LineID, _ effects: [PhoneEffect], _ past: [PastCall]
+    ) {
+        let isDeclined = past.contains { call in
+            call.outcome == .declined && call.round == invitation.round
+                && (call.session != nil && call.session == invitation.session
+                    || call.vendor != nil && call.vendor == invitation.vendor)
+        }
+        if isDeclined, effects.contains(.line(.decline(line, isBusy: true))) {
+            fail("the exchange was told busy of a call that the person declined")
         }
     }
 

@@ -34,7 +34,7 @@ struct PhoneScript {
     mutating func handle(_ event: PhoneEvent) -> [String] {
         effects = []
         phone.handle(event, into: &effects)
-        monitor.watch(event, effects)
+        monitor.watch(event, effects, past: phone.record.past)
         if let violation = monitor.violation { Issue.record("\(violation)") }
         for effect in effects {
             switch effect {

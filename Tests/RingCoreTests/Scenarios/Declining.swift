@@ -34,12 +34,18 @@ struct Declining {
         #expect(call.stage == .active && call.violations == [])
     }
 
-    @Test func `scenario 28: a device that declined by its leg may still decline for all of its user's`() {
+    @Test(arguments: [
+        (CarrierHangUpReason.declined, DeviceReason.declined), (.busy, .busy), (.noAnswer, .missed),
+        (.unknown, .failed),
+    ])
+    func `scenario 28: a device whose leg has ended may still decline for all of its user's`(
+        news: CarrierHangUpReason, reason: DeviceReason
+    ) {
         var call = Self.ringingGroup()
-        call.ends(1, .declined)
+        call.ends(1, news)
         call.asks("a", .declineEverywhere)
         #expect(call.commands == ["hang up 2: declinedElsewhere"])
-        #expect(call.stage == .ringing && call.reason("a") == .declined && call.reason("c") == nil)
+        #expect(call.stage == .ringing && call.reason("a") == reason && call.reason("c") == nil)
         #expect(call.violations == [])
     }
 

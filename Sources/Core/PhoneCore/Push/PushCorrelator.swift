@@ -14,9 +14,11 @@ struct PushCorrelator {
     let past: PastCalls
 
     func match(_ naming: CallIdentifiers) -> PushMatch {
+        let former = past.find(naming)
+        // The INVITE of a call that has left gets its termination, even while the system still completes its report.
+        if naming.isInvitation, let former, former.outcome != nil, hasLeft(former.id) { return .over(former) }
         if let id = named(naming) { return .known(id, byNumber: false) }
         // A call that rang in an earlier process and has not ended may already ring here by its other identifier.
-        let former = past.find(naming)
         if let former, former.outcome != nil { return .over(former) }
         if let call = calls.calls.last(where: { $0.isOutrun(naming.session, naming.round) }) {
             return .outdated(call.id)
@@ -29,6 +31,8 @@ struct PushCorrelator {
         if candidates.count == 1 { return .known(first, byNumber: true) }
         return former == nil && naming.session == nil && !naming.isInvitation ? .oneOfSeveral(first) : .new
     }
+
+    private func hasLeft(_ id: CallUUID) -> Bool { calls[id]?.stage.isLive == false }
 
     private func named(_ naming: CallIdentifiers) -> CallUUID? {
         let inbound = calls.calls.filter { $0.direction == .inbound && $0.stage != .over(nil) }

@@ -164,13 +164,14 @@ extension RingSession {
         effects.append(.reply(isDialed ? .dialing : .refused, name))
     }
 
-    /// A user declines. Once the call is answered, this comes too late and changes nothing. A user who declined on one
-    /// device by its leg may still decline for all devices afterward.
+    /// A user declines. Once the call is answered, this comes too late and changes nothing. A device whose own leg has
+    /// ended may still decline for all devices of its user. The request often follows the end of the leg, which a carrier
+    /// may report as busy.
     private mutating func decline(
         _ index: Int, everywhere: Bool, _ now: Duration, _ effects: inout [RingEffect]
     ) {
         let reason = devices[index].reason
-        guard joining == nil, reason == nil || everywhere && reason == .declined else { return }
+        guard joining == nil, reason.map({ everywhere && $0.leavesOthersRinging }) ?? true else { return }
         var isLeased = false
         if case .claimed = phase { isLeased = true }
         let user = devices[index].user
