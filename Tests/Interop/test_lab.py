@@ -45,6 +45,8 @@ def test_the_person_holds_mutes_and_types_and_the_call_outlives_five_seconds_wit
         await page.choose("bob-iphone")
         await page("until(() => document.querySelector('#state svg').getAttribute('aria-label') === given[0])",
                    "The call is active")
+        # Before the carrier has joined both legs, nothing that bob types reaches Anna.
+        await page.plays("bob-iphone", ANNA_TONE)
         await page.press("Hold on bob-iphone")
         await page.phone("bob-iphone", ", on hold")
         await page.press("Hold on bob-iphone")
