@@ -194,8 +194,7 @@ package struct LabPhoneSetup: Hashable, Sendable {
 
     package init(
         id: String, user: String, organization: String, profile: DeviceProfile = LabFacts.profile,
-        isNaive: Bool = false,
-        seed: UInt64, frequency: Double, knownTones: [Double] = []
+        isNaive: Bool = false, seed: UInt64, frequency: Double, knownTones: [Double] = []
     ) {
         self.id = id
         self.user = user
