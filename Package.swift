@@ -149,7 +149,7 @@ let deviceModels = """
     PhoneScopes Replay Scenarios
     """
 /// What carries signaling on Linux; on Apple's platforms the system's own networking does.
-let sockets = "NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL"
+let sockets = "Retransmission NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL"
 
 let package = Package(
     name: "Carillon",
@@ -186,6 +186,7 @@ let package = Package(
 
         // Shared: what exchange and phone have in common that takes more than the standard library.
         module("Shared/Clocks"),
+        module("Shared/Retransmission: NIOCore"),
         module("Shared/CallerSealing: CallModel PushPayload Redaction \(isOnLinux ? "Crypto" : "")"),
 
         // Client: what an app links, and the media engine of Linux.
@@ -215,10 +216,10 @@ let package = Package(
         debianLibrary("CArgon2", in: "Server", pkgConfig: "libargon2", package: "libargon2-dev"),
         module("Server/ExchangeStorage: Accounts ExchangeCore RingCore CallModel WireJSON Redaction GRDB"),
         module(
-            "Server/ExchangeServer: Clocks Accounts Broadcast ExchangeCore ExchangeStorage CallModel Verto WireJSON",
-            "SDP Redaction Trace RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery PushPayload CArgon2",
-            "NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL NIOHTTPTypesHTTP1 Hummingbird HummingbirdCore HTTPTypes",
-            "Logging Yams Crypto AsyncHTTPClient JWTKit"),
+            "Server/ExchangeServer: Clocks Retransmission Accounts Broadcast ExchangeCore ExchangeStorage CallModel",
+            "Verto WireJSON SDP Redaction Trace RingCore ExchangeCarrier ExchangePush CallerSealing PushDelivery",
+            "PushPayload CArgon2 NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL NIOHTTPTypesHTTP1 Hummingbird",
+            "HummingbirdCore HTTPTypes Logging Yams Crypto AsyncHTTPClient JWTKit"),
         module(
             "Server/ExchangeCarrier: Clocks Accounts RingCore ExchangeStorage CallModel WireJSON Redaction NIOCore",
             "NIOHTTP1 NIOSSL AsyncHTTPClient Crypto"),

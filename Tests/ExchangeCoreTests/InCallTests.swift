@@ -79,6 +79,62 @@ import Testing
         #expect(world.checker.violations == [])
     }
 
+    @Test func `a caller's offer that crosses the other side's is passed on once the caller has refused that one`() {
+        var world = Self.world()
+        let (call, leg) = (CallID("call"), ExchangeWorld.call(1))
+        #expect(
+            world.request(2, .updateMedia(leg, SampleDescription.offer("ben2"))) == ["1 updateMedia call #1 ben2"])
+        #expect(world.request(1, .updateMedia(call, SampleDescription.offer("anna2"))) == [])
+        let candidate = TrickledCandidate(text: Redacted("anna2's"), mediaID: "0", mediaIndex: 0)
+        #expect(world.request(1, .candidate(call, candidate)) == ["1 ✓ noted call"], "ben has no such media yet")
+        #expect(
+            world.request(1, .updateMedia(call, SampleDescription.offer("anna3"))) == ["1 ✗ renegotiationInProgress"],
+            "one is enough")
+
+        let bens = OfferID(session: ExchangeWorld.session(), number: 1)
+        #expect(
+            world.handle(.response(ConnectionID(1), bens, .refused)) == [
+                "2 ✗ peerCannotRenegotiate", "2 updateMedia leg1 #2 anna2", "2 candidate leg1 anna2's",
+            ])
+        let annas = OfferID(session: ExchangeWorld.session(), number: 2)
+        #expect(
+            world.handle(.response(ConnectionID(2), annas, .answered(SampleDescription.answer("ben3"))))
+                == ["1 ✓ media call ben3"])
+        #expect(world.checker.runningTimers == [])
+        #expect(world.checker.violations == [])
+    }
+
+    @Test(arguments: ["answered", "not answered", "the caller is lost", "the other side is lost", "ended"])
+    func `a caller's offer that crossed another is settled however that one ends`(_ how: String) {
+        var world = Self.world()
+        let (call, leg) = (CallID("call"), ExchangeWorld.call(1))
+        let bens = OfferID(session: ExchangeWorld.session(), number: 1)
+        world.request(2, .updateMedia(leg, SampleDescription.offer("ben2")))
+        world.request(1, .updateMedia(call, SampleDescription.offer("anna2")))
+        switch how {
+        case "answered":
+            #expect(
+                world.handle(.response(ConnectionID(1), bens, .answered(SampleDescription.answer("anna3"))))
+                    == ["1 ✗ renegotiationInProgress", "2 ✓ media leg1 anna3"])
+        case "not answered":
+            #expect(
+                world.fire { if case .renegotiation = $0 { true } else { false } }
+                    == ["2 ✗ peerCannotRenegotiate", "2 updateMedia leg1 #2 anna2"])
+        case "the caller is lost":
+            #expect(world.lose(1) == ["2 ✗ peerCannotRenegotiate"])
+        case "the other side is lost":
+            world.lose(2)
+            #expect(world.handle(.response(ConnectionID(1), bens, .refused)) == ["1 ✗ peerCannotRenegotiate"])
+        default:
+            #expect(
+                world.handle(.endCall(ExchangeWorld.session())) == [
+                    "1 ✗ callEnded completed", "2 ✗ callEnded completed", "1 bye call 16 completed",
+                    "2 bye leg1 16 completed",
+                ])
+        }
+        #expect(world.checker.violations == [])
+    }
+
     @Test func `new media that the other side refuses, ignores or cannot take are refused`() {
         var unable = Self.world([.trickle])
         #expect(

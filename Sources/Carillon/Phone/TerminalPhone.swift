@@ -54,7 +54,7 @@ actor TerminalPhone {
 
     /// Without netlink, the phone notices a dead connection only by its silence.
     private nonisolated func followNetwork() async {
-        guard let watch = try? AddressMonitor() else { return }
+        guard let watch = try? NetworkMonitor() else { return }
         for await _ in watch.changes { client.networkChanged() }
     }
 

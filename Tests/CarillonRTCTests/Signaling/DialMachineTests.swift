@@ -2,12 +2,25 @@ import CarillonRTC
 import Testing
 
 struct DialMachineTests {
-    @Test func `an attempt that waits gets another beside it, three in all`() {
+    @Test func `an attempt that waits gets another beside it, and is given up for the third after it`() {
         var dial = DialMachine()
-        #expect(dial.effects(of: .began) == [.attempt(0), .wait(DialMachine.delay)])
-        #expect(dial.effects(of: .delayPassed) == [.attempt(1), .wait(DialMachine.delay)])
-        #expect(dial.effects(of: .delayPassed) == [.attempt(2)])
+        let wait = DialEffect.wait(DialMachine.delay)
+        #expect(dial.effects(of: .began) == [.attempt(0), wait])
+        #expect(dial.effects(of: .delayPassed) == [.attempt(1), wait])
+        #expect(dial.effects(of: .delayPassed) == [.attempt(2), wait])
+        #expect(dial.effects(of: .delayPassed) == [.attempt(3), wait, .close(0)])
+        #expect(dial.effects(of: .failed(0)) == [], "its closing is no failure of the dial")
+        #expect(dial.effects(of: .connected(0)) == [.close(0)], "it connected while it was being closed")
+        #expect(dial.effects(of: .connected(3)) == [.use(3), .close(1), .close(2)])
+    }
+
+    @Test func `the last three attempts have all the time of the dial, because the network may be slow`() {
+        var dial = DialMachine()
+        var effects = dial.effects(of: .began)
+        while effects.contains(.wait(DialMachine.delay)) { effects = dial.effects(of: .delayPassed) }
+        #expect(effects == [.attempt(7), .close(4)])
         #expect(dial.effects(of: .delayPassed) == [])
+        #expect(dial.effects(of: .connected(5)) == [.use(5), .close(6), .close(7)])
     }
 
     @Test func `the first that connects is used, and the others are closed`() {

@@ -7,5 +7,5 @@
 #include "media_dtls.h"
 #include "media_srtp.h"
 #include "media_opus.h"
-#include "media_addresses.h"
+#include "media_network.h"
 #include "media_tunnel.h"

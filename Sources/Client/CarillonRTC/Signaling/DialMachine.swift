@@ -1,12 +1,16 @@
 /// Decides when a dial tries to connect once more beside an attempt that waits.
 ///
 /// TCP repeats a lost SYN only after a second (RFC 6298 §2.1), and the first packet over a network that has just come up
-/// is often lost. The first attempt that connects is used.
+/// is often lost. A connection whose handshake was repeated is worse than a new one: TCP takes that second for the
+/// network's round trip, and from then on repeats a lost packet after three seconds. So an attempt is given up before
+/// that. The first attempt that connects is used.
 package struct DialMachine: Hashable, Sendable {
     /// The delay between two attempts. Source: RFC 8305 §5.
     package static let delay: Duration = .milliseconds(250)
-    /// The most attempts. After the third, TCP's own repetition of the first follows.
-    package static let attemptsMax = 3
+    /// The most attempts that wait at the same time. An attempt beyond gives the oldest one up.
+    package static let pendingMax = 3
+    /// The most attempts. After the last one, those that wait have all the time of the dial: the network may be slow.
+    package static let attemptsMax = 8
 
     private var begun = 0
     private var pending: [Int] = []
@@ -15,19 +19,17 @@ package struct DialMachine: Hashable, Sendable {
     package init() {}
 
     package mutating func handle(_ event: DialEvent, into effects: inout [DialEffect]) {
-        guard !isOver else {
-            if case .connected(let attempt) = event { effects.append(.close(attempt)) }
-            return
-        }
         switch event {
-        case .began, .delayPassed: begin(into: &effects)
+        case .began, .delayPassed: if !isOver { begin(into: &effects) }
         case .connected(let attempt):
+            guard !isOver, pending.contains(attempt) else { return effects.append(.close(attempt)) }
             isOver = true
             effects.append(.use(attempt))
             effects += pending.filter { $0 != attempt }.map { .close($0) }
         case .failed(let attempt):
-            pending.removeAll { $0 == attempt }
-            guard pending.isEmpty else { return }
+            guard let place = pending.firstIndex(of: attempt) else { return }
+            pending.remove(at: place)
+            guard !isOver, pending.isEmpty else { return }
             isOver = true
             effects.append(.fail)
         }
@@ -39,6 +41,7 @@ package struct DialMachine: Hashable, Sendable {
         effects.append(.attempt(begun))
         begun += 1
         if begun < Self.attemptsMax { effects.append(.wait(Self.delay)) }
+        if pending.count > Self.pendingMax { effects.append(.close(pending.removeFirst())) }
     }
 }
 

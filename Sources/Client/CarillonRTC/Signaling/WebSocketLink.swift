@@ -3,6 +3,7 @@ internal import NIOHTTP1
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOWebSocket
+internal import Retransmission
 
 /// One WebSocket over NIO, with all its state.
 ///
@@ -74,6 +75,7 @@ final class WebSocketLink: @unchecked Sendable {
             .channelOption(.allowRemoteHalfClosure, value: false)
             .channelInitializer { channel in
                 self.attempts[number, default: []].append(channel)
+                Retransmission.hasten(on: channel)
                 return channel.eventLoop.makeCompletedFuture { try self.prepare(channel, tls: tls) }
             }
             .connect(host: url.host, port: Int(url.port))

@@ -1,8 +1,4 @@
-import CNativeMedia
-import Dispatch
 import Glibc
-package import MediaEngine
-import Synchronization
 
 /// The addresses of this machine that media may use.
 package enum LocalAddresses {
@@ -84,64 +80,5 @@ package enum LocalAddresses {
             return nil
         }
         return String(decoding: text.prefix { $0 != 0 && $0 != 0x25 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-}
-
-/// Reports when an address used by connections disappears from this machine and another one is available. The kernel
-/// reports this by netlink, as iOS does by its path monitor.
-///
-/// Isolation: any thread. It watches until it is released.
-package final class AddressMonitor: Sendable {
-    /// One element for each change; unread changes are combined.
-    package let changes: AsyncStream<Void>
-    private let source: Mutex<any DispatchSourceRead>
-
-    /// - Throws: `MediaError` with code `.transport` if the kernel provides no netlink socket.
-    package init() throws(MediaError) {
-        let socket = cm_watch_addresses()
-        guard socket >= 0 else { throw MediaError(.transport, "netlink: \(String(cString: strerror(errno)))") }
-        let (stream, outlet) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        changes = stream
-        let queue = DispatchQueue(label: "carillon.addresses")
-        let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-        let begin = AddressLoss(LocalAddresses.reachable())
-        let loss = Mutex(begin)
-        source.setEventHandler {
-            Self.drain(socket)
-            if loss.withLock({ $0.look(LocalAddresses.reachable()) }) { outlet.yield() }
-        }
-        source.setCancelHandler {
-            close(socket)
-            outlet.finish()
-        }
-        source.resume()
-        self.source = Mutex(source)
-    }
-
-    deinit { source.withLock { $0.cancel() } }
-
-    /// Discards the messages. The change is derived from the addresses themselves, so that lost messages do no harm.
-    private static func drain(_ socket: Int32) {
-        var buffer = [UInt8](repeating: 0, count: 8_192)
-        while recv(socket, &buffer, buffer.count, 0) > 0 {}
-    }
-}
-
-/// Decides whether connections must use another network: an address disappeared, and another one is available.
-package struct AddressLoss: Hashable, Sendable {
-    private var known: Set<String>
-    /// Whether an address disappeared and none has been available since.
-    private var isOwed = false
-
-    package init(_ addresses: Set<String>) { known = addresses }
-
-    /// - Parameter addresses: all addresses that a peer can reach now.
-    /// - Returns: whether connections must change their network now.
-    package mutating func look(_ addresses: Set<String>) -> Bool {
-        if !known.isSubset(of: addresses) { isOwed = true }
-        known = addresses
-        guard isOwed, !addresses.isEmpty else { return false }
-        isOwed = false
-        return true
     }
 }

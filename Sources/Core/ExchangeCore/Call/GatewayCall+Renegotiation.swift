@@ -93,7 +93,7 @@ extension GatewayCall {
             return turn.refuse(.malformedDescription, to: asker)
         }
         guard renegotiation == nil, freshOffer == nil, replacement == nil else {
-            guard !holdCrossing(asker, of: index) else { return }
+            guard !holdCrossing(asker, of: index), !holdOffer(description, of: index, asker: asker) else { return }
             markOutdated(index)
             return turn.refuse(.renegotiationInProgress, to: asker)
         }
@@ -127,12 +127,14 @@ extension GatewayCall {
             legs[renegotiation.answerer].connection == connection
         else { return }
         guard case .answered(let description) = response, SessionDescriptionEditing.isUsable(description) else {
-            abandonRenegotiation(.peerCannotRenegotiate, &turn)
-            return offerReturn(to: renegotiation.offerer, &turn)
+            return followRefusal(of: renegotiation, &turn)
         }
         turn.cancel(.renegotiation(offer), due: renegotiation.deadline)
         self.renegotiation = nil
         let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
+        if let crossing = renegotiation.crossing {
+            refuse(crossing.asker, of: answerer, .renegotiationInProgress, &turn)
+        }
         legs[answerer].media.description = description
         keep(&turn)
         switch renegotiation.origin {
@@ -160,8 +162,34 @@ extension GatewayCall {
             return end(Ending(.failed), &turn)
         }
         guard let renegotiation, renegotiation.offer == offer, renegotiation.deadline == deadline else { return }
+        followRefusal(of: renegotiation, &turn)
+    }
+
+    /// Keeps an offer of the caller's that crossed one to the caller, until that one is settled.
+    ///
+    /// - Returns: whether it is kept.
+    private mutating func holdOffer(_ description: Redacted<String>, of index: Int, asker: Asker) -> Bool {
+        guard index == Self.caller, let renegotiation, renegotiation.answerer == index, renegotiation.crossing == nil
+        else { return false }
+        let candidates = legs[index].media.candidates.count
+        self.renegotiation?.crossing = CrossingOffer(asker: asker, description: description, candidates: candidates)
+        return true
+    }
+
+    /// Gives up an offer that was refused or not answered in time, and passes on the one that crossed it.
+    private mutating func followRefusal(of renegotiation: Renegotiation, _ turn: inout Turn) {
+        let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
+        let media = legs[answerer].media
+        self.renegotiation?.crossing = nil
         abandonRenegotiation(.peerCannotRenegotiate, &turn)
-        offerReturn(to: renegotiation.offerer, &turn)
+        if let crossing = renegotiation.crossing, legs[answerer].connection == crossing.asker.connection {
+            updateMedia(answerer, crossing.description, asker: crossing.asker, &turn)
+            guard self.renegotiation?.offerer == answerer else { return offerReturn(to: offerer, &turn) }
+            legs[answerer].media.candidates = Array(media.candidates.dropFirst(crossing.candidates))
+            legs[answerer].media.hasEnded = media.hasEnded
+            passCandidates(from: answerer, to: offerer, &turn)
+        }
+        offerReturn(to: offerer, &turn)
     }
 
     /// Gives up a new description, and refuses the request that waits for its answer, if any.
@@ -172,6 +200,7 @@ extension GatewayCall {
         let (offerer, answerer) = (renegotiation.offerer, renegotiation.answerer)
         legs[answerer].media = renegotiation.answererBefore
         legs[offerer].candidatesGiven = legs[answerer].media.candidates.count
+        if let crossing = renegotiation.crossing { refuse(crossing.asker, of: answerer, refusal, &turn) }
         if case .replacement = renegotiation.origin { return endReplacement(isPeerMoved: true, &turn) }
         guard case .request(let asker) = renegotiation.origin else { return }
         legs[offerer].media = renegotiation.offererBefore
@@ -228,4 +257,17 @@ struct Renegotiation: Hashable, Sendable {
     /// The answering leg's media before, which hold again if the offer is refused.
     let answererBefore: LegMedia
     let deadline: Duration
+    /// The caller's own offer, which crossed this one.
+    var crossing: CrossingOffer?
+}
+
+/// An offer of the caller's that came while the caller was being offered new media.
+///
+/// The caller's client refuses other offers meanwhile, because the caller's offer wins. If its own were refused as well,
+/// both sides would have to begin anew.
+struct CrossingOffer: Hashable, Sendable {
+    let asker: Asker
+    let description: Redacted<String>
+    /// How many candidates of the caller came before it; those that follow belong to it.
+    let candidates: Int
 }

@@ -10,6 +10,7 @@ internal import NIOHTTPTypesHTTP1
 internal import NIOPosix
 internal import NIOSSL
 internal import NIOWebSocket
+internal import Retransmission
 internal import Verto
 
 /// Listens on one TCP port for everything. A WebSocket request becomes a socket of the broadcast server or of the
@@ -61,6 +62,7 @@ struct PortListener: Sendable {
         channel.eventLoop.makeCompletedFuture {
             let verdict = admission.value.enter(channel)
             guard verdict != .refused else { return channel.close(promise: nil) }
+            Retransmission.hasten(on: channel)
             let pipeline = channel.pipeline.syncOperations
             if isSecure, let tls = settings.tls {
                 try pipeline.addHandler(NIOSSLServerHandler(context: tls.context))

@@ -1,4 +1,4 @@
-#include "media_addresses.h"
+#include "media_network.h"
 
 #include <errno.h>
 #include <linux/netlink.h>
@@ -6,12 +6,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-int cm_watch_addresses(void) {
+int cm_watch_network(void) {
     int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
     if (descriptor < 0) return -1;
     struct sockaddr_nl address = {
         .nl_family = AF_NETLINK,
-        .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR,
+        .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE,
     };
     if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
     int error = errno;
