@@ -371,6 +371,28 @@ test("when both offer at once the caller's offer stands", async () => {
   await restarted;
 });
 
+test("the late refusal of an offer that yielded does not end the next one", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  invite(world);
+  const answered = phone.answer("call-1");
+  world.calls.describe(offer("mine"));
+  world.calls.connect();
+  await answered;
+  const first = phone.restartMedia("call-1");
+  world.calls.describe(offer("again"));
+  const yielded = world.request("modify").id;
+  world.tell("modify", { callID: "call-1", action: "updateMedia", sdp: offer("theirs", "BB") });
+  world.calls.describe(offer("answering"));
+  await first;
+  const second = phone.restartMedia("call-1");
+  world.calls.describe(offer("once more"));
+  world.receive({ id: yielded, error: { code: -32002, message: "RENEGOTIATION IN PROGRESS" } });
+  world.reply("modify", { action: "updateMedia", sdp: offer("hers2", "BB") });
+  world.calls.accept();
+  await second;
+});
+
 test("an offer is made when the exchange asks for one, and taken back when it comes to nothing", async () => {
   const world = new World();
   const { phone, id } = await world.talking();

@@ -124,7 +124,7 @@ package struct ReturnState: Hashable, Sendable {
     }
 
     /// The generation of a description.
-    private static func generation(_ text: Redacted<String>) -> Int {
+    static func generation(_ text: Redacted<String>) -> Int {
         guard let line = text.revealed.split(separator: "\r\n").first(where: { $0.hasPrefix("a=ice-ufrag:") }) else {
             return -1
         }

@@ -38,6 +38,7 @@ extension Scope {
         Scope(
             "exchange: who acknowledges comes back, 1 break and 1 update",
             ReturnModel(phoneCalls: false, breaks: 1, client: .acknowledging, updates: 1)),
+        Scope("exchange: both sides offer new media, 2 each", CrossingModel(updates: 2)),
         Scope("exchange: a device takes the call, 2 breaks", TakeModel(faults: .init(breaks: 2))),
         Scope(
             "exchange: a device takes the call, 1 break and 1 hang-up", TakeModel(faults: .init(breaks: 1, hangUps: 1))),

@@ -66,7 +66,7 @@ import { darken, newVideo, openCamera } from "./video.js";
  *   | { kind: "applying", id: number, isFinal: boolean } | { kind: "preparing", id: number }
  *   | { kind: "answering", id: number, isAttach: boolean }
  *   | { kind: "answeringUpdate", id: number, request: FrameId, offer: string } | { kind: "offeringUpdate", id: number }
- *   | { kind: "awaitingUpdate" } | { kind: "offeringAttach", id: number }
+ *   | { kind: "awaitingUpdate", offer?: number } | { kind: "offeringAttach", id: number }
  *   | { kind: "offeringOnRequest", id: number, request: FrameId } | { kind: "awaitingRequestedAnswer" }
  *   | { kind: "applyingUpdate", id: number }} Negotiation
  */

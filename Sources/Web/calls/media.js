@@ -89,9 +89,9 @@ function described(call, id, sdp, now, effects) {
       repair.awaitAttachAnswer(call, now);
       return descriptionSent(call, sdp, effects);
     case "offeringUpdate":
-      call.negotiation = { kind: "awaitingUpdate" };
+      call.negotiation = { kind: "awaitingUpdate", offer: id };
       call.offeredDescription = sdp;
-      return call.requestModify("updateMedia", "updateMedia", effects, { sdp });
+      return call.requestModify("updateMedia", "updateMedia", effects, { sdp }, id);
     case "offeringOnRequest":
       call.negotiation = { kind: "awaitingRequestedAnswer" };
       call.offeredDescription = sdp;

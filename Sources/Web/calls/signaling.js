@@ -315,7 +315,9 @@ export function concluded(call, tag, outcome, operation, now, effects) {
     case "bye": return void call.advance("releaseAcknowledged", now, effects);
     case "hold": return holdConcluded(call, outcome, now, effects);
     case "updateMedia": {
-      if (call.negotiation.kind !== "awaitingUpdate" || outcome.kind === "connectionLost") return;
+      // The outcome of an offer that yielded to the peer's says nothing about the next one.
+      if (call.negotiation.kind !== "awaitingUpdate" || call.negotiation.offer !== operation) return;
+      if (outcome.kind === "connectionLost") return;
       const sdp = outcome.kind === "result" ? wire.description(outcome.result.sdp) : null;
       if (sdp !== null) return applyUpdate(call, sdp, effects);
       effects.push({ do: "media", order: { kind: "rollBack" } });

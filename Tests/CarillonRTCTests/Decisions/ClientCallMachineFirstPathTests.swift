@@ -41,7 +41,8 @@ struct ClientCallMachineFirstPathTests {
         _ = script.handle(.tick)
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         _ = script.handle(
-            .outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
+            .outcome(
+                .updateMedia(script.offered), .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
         _ = script.handle(.mediaReport(.accepted(id: 4)))
         return script
     }
@@ -70,7 +71,10 @@ struct ClientCallMachineFirstPathTests {
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         _ = script.handle(.mediaReport(.state(.connected)))
         #expect(script.call.state.progress == .active)
-        #expect(script.media(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy")))) == [.rollBack])
+        #expect(
+            script.media(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy")))) == [
+                .rollBack
+            ])
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == nil)
     }
@@ -80,7 +84,7 @@ struct ClientCallMachineFirstPathTests {
         script.now = ClientCallMachine.firstPathLimitOfCaller
         _ = script.handle(.tick)
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        _ = script.handle(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy"))))
         script.now = try #require(script.call.nextDeadline)
         #expect(script.media(.tick) == [.createOffer(id: 4, iceRestart: true)])
     }

@@ -80,7 +80,7 @@ struct ClientCallMachineLinkTests {
                 == [.modify(VertoModify(callID: "c1", action: .updateMedia, sdp: .ours))])
         let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew)
         #expect(
-            script.media(.outcome(.updateMedia, .reply(reply)))
+            script.media(.outcome(.updateMedia(script.offered), .reply(reply)))
                 == [.acceptAnswer(id: 4, sdp: .theirsAnew, provisional: false)])
         _ = script.handle(.mediaReport(.accepted(id: 4)))
         #expect(script.call.state.link == .up)
@@ -90,7 +90,7 @@ struct ClientCallMachineLinkTests {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.mediaReport(.state(.interrupted)))
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
-        #expect(script.acts(.outcome(.updateMedia, .failure(.callDoesNotExist))) == [.media(.rollBack)])
+        #expect(script.acts(.outcome(.updateMedia(script.offered), .failure(.callDoesNotExist))) == [.media(.rollBack)])
         #expect(script.call.state.link == .reconnecting)
         _ = script.handle(.mediaReport(.state(.connected)))
         #expect(script.call.state.link == .up)
@@ -100,7 +100,7 @@ struct ClientCallMachineLinkTests {
         var script = ClientCallScript.active(.outbound)
         _ = script.handle(.operation(OperationID(1), .restartMedia))
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
-        let acts = script.acts(.outcome(.updateMedia, .failure(.callDoesNotExist)))
+        let acts = script.acts(.outcome(.updateMedia(script.offered), .failure(.callDoesNotExist)))
         let error = ClientError(.mediaFailed, "media could not be negotiated anew")
         #expect(acts == [.media(.rollBack), .settle(OperationID(1), error)])
         #expect(script.call.state.link == .up)
@@ -113,6 +113,23 @@ struct ClientCallMachineLinkTests {
         _ = called.handle(.updateMedia(.number(9), .theirsAnew))
         _ = called.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
         #expect(called.call.state.link == .up)
+    }
+
+    @Test func `the late refusal of an offer that yielded does not end the next one`() {
+        var called = ClientCallScript.active(.inbound)
+        _ = called.handle(.mediaReport(.state(.interrupted)))
+        _ = called.handle(.mediaReport(.localDescription(id: 2, sdp: .ours)))
+        let yielded = called.offered
+        _ = called.handle(.updateMedia(.number(9), .theirsAnew))
+        _ = called.handle(.mediaReport(.localDescription(id: 3, sdp: .ours)))
+        _ = called.handle(.operation(OperationID(1), .restartMedia))
+        _ = called.handle(.mediaReport(.localDescription(id: 4, sdp: .oursAnew)))
+        #expect(called.offered == 4)
+        #expect(called.media(.outcome(.updateMedia(yielded), .failure(.callDoesNotExist))) == [])
+        let reply = VertoReply.modified("c1", .updateMedia, holdState: nil, sdp: .theirs)
+        #expect(
+            called.media(.outcome(.updateMedia(called.offered), .reply(reply)))
+                == [.acceptAnswer(id: 5, sdp: .theirs, provisional: false)])
     }
 
     @Test func `a new offer of the peer is answered with a description`() {

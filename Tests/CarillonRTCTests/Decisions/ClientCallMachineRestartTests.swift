@@ -51,7 +51,7 @@ struct ClientCallMachineRestartTests {
         #expect(script.media(.mediaReport(.state(.interrupted))) == [.createOffer(id: first, iceRestart: true)])
         return try (first..<first + 5).map { attempt in
             _ = script.handle(.mediaReport(.localDescription(id: attempt, sdp: .oursAnew)))
-            _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+            _ = script.handle(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy"))))
             let next = try #require(script.call.nextDeadline)
             let wait = next - script.now
             script.now = next
@@ -69,7 +69,7 @@ struct ClientCallMachineRestartTests {
         var script = ClientCallScript.active(.outbound)
         #expect(script.media(.mediaReport(.faltering(true))) == restart)
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "no"))))
+        _ = script.handle(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "no"))))
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == .milliseconds(100))
         _ = script.handle(.mediaReport(.faltering(false)))
@@ -95,12 +95,13 @@ struct ClientCallMachineRestartTests {
         _ = script.handle(.networkLeft)
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         _ = script.handle(.mediaReport(.state(.interrupted)))
-        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        _ = script.handle(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy"))))
         script.now = try #require(script.call.nextDeadline)
         #expect(reasons(script.handle(.tick)) == [.networkLeft])
         _ = script.handle(.mediaReport(.localDescription(id: 4, sdp: .oursAnew)))
         _ = script.handle(
-            .outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
+            .outcome(
+                .updateMedia(script.offered), .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
         _ = script.handle(.mediaReport(.accepted(id: 5)))
         _ = script.handle(.mediaReport(.state(.connected)))
         script.now += .seconds(20)
@@ -149,7 +150,7 @@ struct ClientCallMachineRestartTests {
         _ = script.handle(.operation(nil, .restartMedia))
         _ = script.handle(.mediaReport(.faltering(true)))
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        _ = script.handle(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy"))))
         script.now = .milliseconds(900)
         _ = script.handle(.mediaReport(.state(.interrupted)))
         #expect(script.call.nextDeadline == ClientCallMachine.restartRetry)
@@ -163,7 +164,7 @@ struct ClientCallMachineRestartTests {
         _ = script.handle(.mediaReport(.localDescription(id: 2, sdp: .oursAnew)))
         _ = script.handle(.networkLeft)
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
-        _ = script.handle(.outcome(.updateMedia, .failure(VertoFailure(.application, "busy"))))
+        _ = script.handle(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy"))))
         script.now = .milliseconds(900)
         #expect(script.media(.mediaReport(.faltering(true))) == [.createOffer(id: 4, iceRestart: true)])
     }
@@ -183,7 +184,8 @@ struct ClientCallMachineRestartTests {
         #expect(script.media(.networkLeft) == restart)
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         _ = script.handle(
-            .outcome(.updateMedia, .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
+            .outcome(
+                .updateMedia(script.offered), .reply(.modified("c1", .updateMedia, holdState: nil, sdp: .theirsAnew))))
         _ = script.handle(.mediaReport(.accepted(id: 4)))
         #expect(script.call.nextDeadline == nil)
     }

@@ -8,6 +8,8 @@ import Verto
 struct ClientCallScript {
     var call: ClientCallMachine
     var now = Duration.zero
+    /// The last offer of new media that it sent.
+    private(set) var offered: UInt64 = 0
 
     init(
         _ direction: CallDirection, trickles: Bool = false, tones: ToneMethod = .automatic,
@@ -24,6 +26,7 @@ struct ClientCallScript {
     mutating func handle(_ event: ClientCallEvent) -> [ClientCallEffect] {
         var effects: [ClientCallEffect] = []
         call.handle(event, at: now, into: &effects)
+        for case .request(.updateMedia(let id), _) in effects { offered = id }
         return effects
     }
 

@@ -66,7 +66,8 @@ package enum CallRequestTag: Hashable, Sendable {
     case bye
     /// `hold` or `unhold`.
     case hold
-    case updateMedia
+    /// An offer of new media, with the id of its `createOffer`.
+    case updateMedia(UInt64)
     case tones(OperationID?)
     case transfer(OperationID?)
     case candidate

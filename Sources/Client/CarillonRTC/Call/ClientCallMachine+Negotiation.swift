@@ -135,9 +135,10 @@ extension ClientCallMachine {
             if state.link == .renegotiating { advance(.renegotiationFinished, at: now, into: &effects) }
             if isAnsweringRestart { restartAgreed(at: now) } else { isRestartDue = isRestartDue || isRestartNeeded }
         case .offeringUpdate(id):
-            negotiation = .awaitingUpdate
+            negotiation = .awaitingUpdate(id)
             offeredDescription = sdp
-            effects.append(.request(.updateMedia, .modify(VertoModify(callID: callID, action: .updateMedia, sdp: sdp))))
+            let modify = VertoModify(callID: callID, action: .updateMedia, sdp: sdp)
+            effects.append(.request(.updateMedia(id), .modify(modify)))
         case .offeringOnRequest(id, let request):
             negotiation = .awaitingRequestedAnswer
             offeredDescription = sdp
@@ -233,7 +234,7 @@ package enum Negotiation: Hashable, Sendable {
     /// The engine creates a new offer (ICE restart). Leaves to: `.awaitingUpdate`, `.idle`.
     case offeringUpdate(UInt64)
     /// Our new offer was sent. Leaves to: `.applyingUpdate`, `.idle` (refused, link lost, yielded to the peer's).
-    case awaitingUpdate
+    case awaitingUpdate(UInt64)
     /// The engine creates a new offer that the exchange requested, because the other side came back and may have lost
     /// its media. The offer is sent with the id. Leaves to: `.awaitingRequestedAnswer`, `.idle` (failed, withdrawn,
     /// link lost).

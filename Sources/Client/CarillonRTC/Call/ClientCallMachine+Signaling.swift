@@ -109,7 +109,7 @@ extension ClientCallMachine {
             if !outcome.isReply { effects.append(.report(.releaseLost)) }
             advance(.releaseAcknowledged, at: now, into: &effects)
         case .hold: handleHold(outcome, at: now, into: &effects)
-        case .updateMedia: handleUpdateOutcome(outcome, at: now, into: &effects)
+        case .updateMedia(let id): handleUpdateOutcome(outcome, of: id, at: now, into: &effects)
         case .tones(let id), .transfer(let id): settle(id, outcome.error, into: &effects)
         // A lost candidate removes one possible path; ICE finds another or fails by itself.
         case .candidate: break
@@ -133,10 +133,11 @@ extension ClientCallMachine {
         }
     }
 
+    /// Handles the outcome of an offer of ours; that of one which yielded to the peer's is over.
     private mutating func handleUpdateOutcome(
-        _ outcome: RequestOutcome, at now: Duration, into effects: inout [ClientCallEffect]
+        _ outcome: RequestOutcome, of id: UInt64, at now: Duration, into effects: inout [ClientCallEffect]
     ) {
-        guard negotiation == .awaitingUpdate else { return }
+        guard negotiation == .awaitingUpdate(id) else { return }
         if case .reply(let reply) = outcome, let sdp = reply.sdp { return applyUpdate(sdp, into: &effects) }
         if case .connectionLost = outcome { return }
         effects.append(.media(.rollBack))

@@ -12,6 +12,10 @@ package final class NetworkMonitor: Sendable {
     package let changes: AsyncStream<Void>
     private let source: Mutex<any DispatchSourceRead>
 
+    /// How long after the kernel's message addresses and routes are read. An address and its route come one after the other, and a connection that is made between
+    /// them leads nowhere.
+    private static let settling = DispatchTimeInterval.milliseconds(10)
+
     /// - Throws: `MediaError` with code `.transport` if the kernel provides no netlink socket.
     package init() throws(MediaError) {
         let socket = cm_watch_network()
@@ -24,8 +28,10 @@ package final class NetworkMonitor: Sendable {
         let change = Mutex(begin)
         source.setEventHandler {
             Self.drain(socket)
-            let route = NetworkPreference.current().defaultInterface
-            if change.withLock({ $0.look(LocalAddresses.reachable(), route: route) }) { outlet.yield() }
+            queue.asyncAfter(deadline: .now() + Self.settling) {
+                let route = NetworkPreference.current().defaultInterface
+                if change.withLock({ $0.look(LocalAddresses.reachable(), route: route) }) { outlet.yield() }
+            }
         }
         source.setCancelHandler {
             close(socket)
