@@ -279,7 +279,7 @@ let package = Package(
         tests("NativeMediaTests: NativeMedia MediaEngine SDP RTP Redaction CNativeMedia", as: .computing),
         tests(
             "CarillonRTCTests: CarillonRTC Clocks CallModel Verto WireJSON SDP RTP MediaEngine NativeMedia",
-            "ExchangeCore Redaction Trace NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL"),
+            "ExchangeCore Redaction Trace Retransmission NIOCore NIOPosix NIOHTTP1 NIOWebSocket NIOSSL"),
         tests(
             "RingCoreTests: RingCore CallModel Explorer Redaction", excluding: ["Exploration/explored.json"],
             as: .computing),

@@ -282,7 +282,7 @@ def test_both_are_heard_again_after_a_change(kind, networks, tmp_path, table):
 def judge_busy(kind, outcome):
     """Of a machine that is busy with other things: what its speed does not change."""
     for name in kind.changed:
-        assert outcome.noticed[name] >= kind.changes, "a change of the network is noticed"
+        assert outcome.noticed[name] >= kind.changes, "each change of the network is noticed"
     for name in kind.tells:
         assert outcome.told_gaps[name] >= kind.seconds - 0.5, "a phone tells how long it heard nothing"
     if kind.restarts:
@@ -295,7 +295,7 @@ def judge_busy(kind, outcome):
 
 def judge(kind, outcome):
     for name in kind.changed:
-        assert outcome.noticed[name] == kind.changes, "a change of the network is noticed, once"
+        assert outcome.noticed[name] == kind.changes, "each change of the network is noticed, once"
     for name in kind.tells:
         assert abs(outcome.told_gaps[name] - outcome.gaps[name]) < 0.5, "a phone tells how long it heard nothing"
     if kind.changed and kind.restarts:

@@ -10,8 +10,7 @@ package import NIOCore
 package enum Retransmission {
     /// The longest timeout, in milliseconds; the kernel accepts no shorter one.
     private static let timeoutMax: CInt = 1_000
-    /// The option for it, which Linux has since 6.15. Source: TCP_RTO_MAX_MS in its header of TCP, which
-    /// older systems have without it.
+    /// The number of TCP_RTO_MAX_MS, which Linux has since 6.15 and the headers of older systems lack.
     private static let maxOption: CInt = 44
 
     /// Asks the kernel for timeouts that do not double, and are a second at most. A kernel without one of the options

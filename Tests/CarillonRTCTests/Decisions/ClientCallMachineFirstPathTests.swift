@@ -71,10 +71,8 @@ struct ClientCallMachineFirstPathTests {
         _ = script.handle(.mediaReport(.localDescription(id: 3, sdp: .oursAnew)))
         _ = script.handle(.mediaReport(.state(.connected)))
         #expect(script.call.state.progress == .active)
-        #expect(
-            script.media(.outcome(.updateMedia(script.offered), .failure(VertoFailure(.application, "busy")))) == [
-                .rollBack
-            ])
+        let refusal = RequestOutcome.failure(VertoFailure(.application, "busy"))
+        #expect(script.media(.outcome(.updateMedia(script.offered), refusal)) == [.rollBack])
         #expect(script.call.state.link == .up)
         #expect(script.call.nextDeadline == nil)
     }
