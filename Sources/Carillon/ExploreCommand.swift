@@ -1,5 +1,4 @@
 package import ArgumentParser
-import Dispatch
 import Explorer
 import Foundation
 import Scopes
@@ -67,8 +66,12 @@ package struct ExploreCommand: AsyncParsableCommand {
         }
         let recordedCounts = try RecordedCountsFile(path: recorded, isWritten: record)
         let watch = ExplorationProgress(planned: chosenScopes.count)
-        let signals = watch.onInterrupt { report($0, terminal) }
-        defer { for signal in signals { signal.cancel() } }
+        // An interrupted search reports its results so far, and exits with the code that shells expect.
+        let signals = await SignalSources.begin([SIGINT, SIGTERM]) { number in
+            report(watch, terminal)
+            Foundation.exit(128 + number)
+        }
+        defer { signals.cancel() }
         for scope in chosenScopes {
             watch.begin(scope.name)
             let result = explore(scope, recordedCounts, watch)
@@ -157,23 +160,6 @@ final class ExplorationProgress: Sendable {
     var summary: (results: [ExplorationResult], summary: ExplorationSummary) {
         seen.withLock { seen in
             (seen.results, ExplorationSummary(seen.results, unfinished: seen.current, planned: planned))
-        }
-    }
-
-    /// Calls `report` at an interrupt, then ends the process with the exit code that shells expect.
-    ///
-    /// - Returns: the signal sources; cancel them to stop handling signals.
-    func onInterrupt(_ report: @escaping @Sendable (ExplorationProgress) -> Void) -> [any DispatchSourceSignal] {
-        let queue = DispatchQueue(label: "carillon.explore.signals")
-        return [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { [self] in
-                report(self)
-                exit(128 + number)
-            }
-            source.resume()
-            return source
         }
     }
 }

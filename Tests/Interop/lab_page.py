@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from patience import PATIENCE
 from phone import CARILLON
+from stopping import stop
 from web_phone import ROOT, SCRIPT, WEB, PhonePage, Site
 
 PICTURES = pathlib.Path(__file__).parents[2] / ".build" / "pictures"
@@ -43,12 +44,8 @@ class Lab:
 
     def stop(self):
         """It ends as by a person's Ctrl+C."""
-        self.process.send_signal(signal.SIGINT)
         try:
-            return self.process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            return self.process.wait(PATIENCE)
+            return stop(self.process, "the Lab", by=signal.SIGINT)
         finally:
             self.process.stdout.close()
             self.said.close()

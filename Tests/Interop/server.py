@@ -13,6 +13,7 @@ from pathlib import Path
 from changes import CHANGES
 from patience import PATIENCE
 from phone import CARILLON
+from stopping import stop
 
 LOGS = os.environ.get("CARILLON_TEST_LOGS")
 """The folder that `make test` searches for secrets in the end."""
@@ -82,11 +83,11 @@ class Exchange:
         self.tell()
 
     def stop(self):
-        self.process.terminate()
-        status = self.process.wait(PATIENCE)
-        self.process.stdout.close()
-        self.tell()
-        assert status == 0, "the exchange did not drain"
+        try:
+            assert stop(self.process, "the exchange") == 0, "the exchange did not drain"
+        finally:
+            self.process.stdout.close()
+            self.tell()
 
     def tell(self):
         """Its log: for the reader of a failure, and for the search."""

@@ -7,6 +7,7 @@ import urllib.request
 from changes import CHANGES
 from patience import PATIENCE
 from phone import CARILLON
+from stopping import stop
 
 
 class Standin:
@@ -35,7 +36,8 @@ class Standin:
             return json.load(response)
 
     def stop(self):
-        self.process.terminate()
-        assert self.process.wait(PATIENCE) == 0, "the stand-in did not stop"
-        self.reader.join(PATIENCE)
-        self.process.stdout.close()
+        try:
+            assert stop(self.process, "the stand-in") == 0
+        finally:
+            self.reader.join(PATIENCE)
+            self.process.stdout.close()

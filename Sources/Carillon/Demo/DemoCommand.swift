@@ -94,7 +94,7 @@ package struct DemoCommand: AsyncParsableCommand {
     private func stay(with story: any DemoStory, _ terminal: Terminal) async throws {
         terminal.complain(
             "the exchange goes on at ws://127.0.0.1:\(story.port ?? 0)/ and its phones with it; interrupt to end")
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         for await _ in signals.stream { break }
         signals.cancel()
     }

@@ -63,7 +63,7 @@ package struct LabCommand: AsyncParsableCommand {
         options.hasNaive = naive
         options.ringing = .seconds(ringSeconds)
         options.scenarios = scenarios
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         defer { signals.cancel() }
         let lab: LabRun
         do { lab = try await LabRun.start(options) } catch let error as ExchangeServerError {

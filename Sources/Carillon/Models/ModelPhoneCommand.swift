@@ -65,7 +65,7 @@ struct ModelPhoneCommand: AsyncParsableCommand {
     func run() async throws {
         let phone = try await ModelPhone(
             profile, tone: tone, at: port, pagesFrom: origin, of: try settings(), asJSON: json)
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         let interrupts = Task { [words = signals.stream] in
             for await _ in words { await phone.stop() }
         }

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import CarillonRTC
-import Dispatch
 import Foundation
 import MediaEngine
 import NativeMedia
@@ -78,8 +77,14 @@ package struct PhoneCommand: AsyncParsableCommand {
         let file = try trace.map { try TraceFileWriter(path: $0) }
         let client = try CarillonClient(plan.client, ports: try ports(file))
         let session = TerminalPhone(plan, client: client, screen: screen)
-        let interrupts = Self.onInterrupt { Task { await session.quit() } }
-        defer { for interrupt in interrupts { interrupt.cancel() } }
+        let signals = await ProcessSignals.begin(reloads: false)
+        let interrupts = Task { [words = signals.stream] in
+            for await _ in words { await session.quit() }
+        }
+        defer {
+            interrupts.cancel()
+            signals.cancel()
+        }
         let outcome: PhoneOutcome
         do {
             outcome = try await session.run(StandardInputLines())
@@ -138,20 +143,6 @@ package struct PhoneCommand: AsyncParsableCommand {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else { throw ValidationError("--header is name=value") }
             return CallHeader(String(parts[0]), Redacted(String(parts[1])))
-        }
-    }
-
-    /// The first interrupt runs `action`; a second one ends the process as usual.
-    private static func onInterrupt(_ action: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
-        [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                signal(number, SIG_DFL)
-                action()
-            }
-            source.resume()
-            return source
         }
     }
 }

@@ -23,32 +23,72 @@ final class ProcessSignals {
 
     /// One element for each signal that has a meaning.
     let stream: AsyncStream<Word>
+    private let sources: SignalSources
+
+    private init(_ stream: AsyncStream<Word>, _ sources: SignalSources) {
+        self.stream = stream
+        self.sources = sources
+    }
+
+    /// Returns once all signals are handled.
+    ///
+    /// - Parameter reloads: whether there is a configuration file that SIGHUP reads again.
+    static func begin(reloads: Bool) async -> ProcessSignals {
+        let (stream, continuation) = AsyncStream.makeStream(of: Word.self)
+        let count = SignalCount()
+        for number in ignored { signal(number, SIG_IGN) }
+        let stopping = stopping + (reloads ? [] : [SIGHUP])
+        let sources = await SignalSources.begin(Self.stopping + [SIGHUP]) { number in
+            guard stopping.contains(number) else { return _ = continuation.yield(.reload) }
+            if count.next() > 1 { exit(128 + number) }
+            continuation.yield(.stop)
+        }
+        return ProcessSignals(stream, sources)
+    }
+
+    /// Stops watching for signals.
+    func cancel() { sources.cancel() }
+}
+
+/// Passes signals to a handler on a queue of their own.
+package final class SignalSources {
     private let sources: [any DispatchSourceSignal]
 
-    /// - Parameter reloads: whether there is a configuration file that SIGHUP reads again.
-    init(reloads: Bool) {
-        let (stream, continuation) = AsyncStream.makeStream(of: Word.self)
+    private init(_ sources: [any DispatchSourceSignal]) {
+        self.sources = sources
+    }
+
+    /// Returns once every signal reaches the handler. Sources are registered on another thread, and a signal that was
+    /// ignored until then would be lost. So each has its default action for that long.
+    ///
+    /// - Parameter handle: called with the number of a signal.
+    package static func begin(
+        _ numbers: [Int32], handle: @escaping @Sendable (Int32) -> Void
+    ) async -> SignalSources {
         let queue = DispatchQueue(label: "carillon.signals")
-        let count = SignalCount()
-        self.stream = stream
-        for number in Self.ignored { signal(number, SIG_IGN) }
-        let stopping = Self.stopping + (reloads ? [] : [SIGHUP])
-        sources = (Self.stopping + [SIGHUP]).map { number in
-            // The default action would end the process before the source sees the signal.
-            signal(number, SIG_IGN)
+        let registered = DispatchGroup()
+        let sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                guard stopping.contains(number) else { return _ = continuation.yield(.reload) }
-                if count.next() > 1 { exit(128 + number) }
-                continuation.yield(.stop)
+            source.setEventHandler { handle(number) }
+            registered.enter()
+            source.setRegistrationHandler {
+                #if canImport(Darwin)
+                    // On Linux the source has replaced the default action; here that would end the process as well.
+                    signal(number, SIG_IGN)
+                #endif
+                registered.leave()
             }
             source.resume()
             return source
         }
+        await withCheckedContinuation { continuation in
+            registered.notify(queue: queue) { continuation.resume() }
+        }
+        return SignalSources(sources)
     }
 
-    /// Stops watching for signals.
-    func cancel() {
+    /// Stops watching for the signals.
+    package func cancel() {
         for source in sources { source.cancel() }
     }
 }

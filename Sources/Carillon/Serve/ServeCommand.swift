@@ -89,7 +89,7 @@ package struct ServeCommand: AsyncParsableCommand {
         ProcessPrivacy.begin()
         // Passwords are read only once, so that a reload does not prompt again.
         let users = try users.read()
-        let signals = ProcessSignals(reloads: config != nil)
+        let signals = await ProcessSignals.begin(reloads: config != nil)
         let configuration = try configuration(users)
         let trace = try trace.map { try TraceFileWriter(path: $0) }
         let server: ExchangeServer

@@ -40,7 +40,7 @@ struct StandinAPNsCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         let standin = try await APNsStandin.start(
             apns, host: options.host, port: options.port, controlPort: options.controlPort,
             clock: StandinClock(scale: options.clockScale), onLine: report.onLine)
@@ -99,7 +99,7 @@ struct StandinFCMCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         var fcm = FCMConfiguration()
         fcm.project = project
         fcm.acceptsUnknownDevices = anyDevice

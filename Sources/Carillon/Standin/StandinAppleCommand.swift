@@ -21,7 +21,7 @@ struct StandinAppleCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         var apple = AppleConfiguration()
         if !client.isEmpty { apple.clientIDs = client }
         apple.notificationURL = notifications

@@ -61,7 +61,7 @@ struct StandinTelnyxCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let report = StandinReport(options)
-        let signals = ProcessSignals(reloads: false)
+        let signals = await ProcessSignals.begin(reloads: false)
         let telnyx = try telnyx()
         let standin = try await TelnyxStandin.start(
             telnyx, at: options.place(isPlain: plain), clock: StandinClock(scale: options.clockScale),
