@@ -9,9 +9,10 @@ LOST, BACK, FORGOTTEN, KEPT = 1.2, 0.5, 1.5, 0.3
 """Seconds of silence beyond that of the network: after a path is lost while another is there, after the network is back,
 after a relay or a router lost its state of the path, which a second of silence tells of, and where the path in use
 stays."""
-BAD = 1.0
-"""And so many more over a bad network, which may lose what a new path is agreed with."""
-FAULTS = ["loss=5", "loss=10 burst=4", "loss=20", "jitter=50", "delay=100", "rate=40", "loss=2 delay=200"]
+FAULTS = {
+    "loss=5": 1, "loss=10 burst=4": 1, "loss=20": 1, "jitter=50": 1, "delay=100": 1, "rate=40": 1, "loss=2 delay=200": 2}
+"""Bad networks, and how many seconds more each allows. It may lose what a new path is agreed with; and a phone with another
+address needs five round trips for its connection, login, offer, answer and check."""
 
 
 class Walk:
@@ -26,7 +27,7 @@ class Walk:
         self.far = Home(internet, translation=SYMMETRIC)
         self.edges = {"Wi-Fi": self.wifi, "cellular": cellular, "VPN": tunnel}
         self.up = {"Wi-Fi", "cellular"}
-        self.is_bad = False
+        self.fault = ""
 
     def steps(self):
         """What may happen next: words, what does it, and the silence that is allowed beyond the network's."""
@@ -45,18 +46,20 @@ class Walk:
         yield "the relay is started anew", self.relay_restarts, FORGOTTEN
         yield "nothing passes for a while", self.silence, BACK
         yield "the call is held for a while", self.hold, BACK
-        if self.is_bad:
+        if self.fault:
             yield "the network becomes good", self.shape(""), KEPT
         else:
-            yield "the network becomes bad", self.shape(self.random.choice(FAULTS)), KEPT
+            yield "the network becomes bad", self.shape(self.random.choice(list(FAULTS))), KEPT
 
     async def go(self, talk):
         """One step: its words, seconds without any network, and the silence that is allowed beyond them."""
         words, act, aim = self.random.choice(list(self.steps()))
-        was_bad = self.is_bad
+        before = self.fault if "Wi-Fi" in self.up else ""
         begin = time.monotonic()
         lasts = await act(talk)
-        return words, time.monotonic() - begin if lasts else 0, aim + (BAD if was_bad or self.is_bad else 0)
+        since = self.fault if "Wi-Fi" in self.up else ""
+        allowed = max(FAULTS.get(fault, 0) for fault in (before, since))
+        return words, time.monotonic() - begin if lasts else 0, aim + allowed
 
     # Each gives whether there was no network, or no sound by wish, until it ended.
 
@@ -81,7 +84,7 @@ class Walk:
     def shape(self, words):
         def change():
             self.wifi.shaper.shape(words)
-            self.is_bad = bool(words)
+            self.fault = words
         return self.quickly(change)
 
     async def all_lost(self, _):

@@ -57,6 +57,15 @@ import Testing
         }
     }
 
+    @Test func `a path is told of at once too if the peer's restart came just before the silence was told of`() {
+        var run = Run()
+        _ = run.see(.iceCreated(generation: 2))
+        _ = run.see(.iceChanged(.connected, generation: 2), after: .seconds(2))
+        #expect(run.receives(.milliseconds(905), after: .milliseconds(20)) == [.falter(true)])
+        #expect(run.receives(.milliseconds(20), after: .milliseconds(100)) == [.falter(false)])
+        #expect(run.receives(.milliseconds(1_050), after: .seconds(2)) == [.falter(true)])
+    }
+
     @Test func `a peer that is back by itself, before a restart or long after it, is not looked for again soon`() {
         for pause in [Duration.zero, .seconds(1)] {
             var run = Run()

@@ -44,7 +44,7 @@ package struct LinkMachine: Hashable, Sendable {
     private var stateDeadline: Duration?
     private var isFaltering = false
     private var lastFalter: Duration?
-    /// When another agent came into use while the peer was not heard.
+    /// When another agent came into use.
     private var renewal: Duration?
 
     package init(_ limits: LinkLimits) { self.limits = limits }
@@ -103,7 +103,7 @@ package struct LinkMachine: Hashable, Sendable {
             for older in coming where older < generation { effects.append(.closeIce(generation: older)) }
             current = generation
             coming.removeAll { $0 <= generation }
-            if isFaltering { renewal = now }
+            renewal = now
             needsNextAgent = false
         } else if generation == current {
             if !isIceUp { effects.append(.useIce(generation: generation, closing: nil)) }
@@ -263,7 +263,7 @@ package struct LinkMachine: Hashable, Sendable {
         let isRepeated = lastFalter.map { now - $0 < limits.falterAgainAfter } ?? false
         let isShort = silence < limits.falterAfter || silence >= limits.mediaSilenceMax
         guard state == .connected, !isFaltering, !isShort, !isRepeated else { return }
-        (isFaltering, lastFalter, renewal) = (true, now, nil)
+        (isFaltering, lastFalter) = (true, now)
         effects.append(.falter(true))
     }
 
