@@ -359,6 +359,45 @@ test("media that broke is restarted, and again when the peer was busy", async ()
   assert.equal(only(phone).phase, "active");
 });
 
+/** Lets seconds pass at an exchange that answers pings. */
+function pass(world, seconds) {
+  for (let second = 0; second < seconds; second += 1) {
+    world.clock.advance(1_000);
+    if (world.request("ping")) world.reply("ping");
+  }
+}
+
+test("a path that is looked for in vain ends the call, which says so", async () => {
+  const world = new World();
+  const { phone } = await world.talking();
+  world.calls.report({ kind: "state", state: "interrupted" });
+  for (let offers = 0; offers < 22; offers += 1) {
+    world.calls.describe(offer("again"));
+    world.reply("modify", { action: "updateMedia", sdp: offer("hers2", "BB") });
+    world.calls.accept();
+    pass(world, 4);
+  }
+  assert.equal(only(phone).phase, "active");
+  pass(world, 2);
+  assert.equal(world.request("bye").params.causeCode, 804);
+  assert.deepEqual([only(phone).ending.reason, only(phone).ending.cause], ["dropped", "MEDIA_TIMEOUT"]);
+});
+
+test("an answered call that finds no path ends, and says so", async () => {
+  const world = new World();
+  const phone = await world.ready();
+  const id = await phone.dial("alice");
+  world.calls.describe(offer("mine"));
+  world.reply("invite", { message: "CALL CREATED", callID: id });
+  world.tell("ringing", { callID: id, telnyx_session_id: "session-1" });
+  world.tell("answer", { callID: id, sdp: offer("hers", "BB") });
+  world.calls.accept();
+  world.calls.report({ kind: "state", state: "connecting" });
+  pass(world, 15);
+  assert.equal(world.request("bye").params.causeCode, 804);
+  assert.deepEqual([only(phone).ending.reason, only(phone).ending.cause], ["failed", "MEDIA_TIMEOUT"]);
+});
+
 test("when both offer at once the caller's offer stands", async () => {
   const world = new World();
   const { phone, id } = await world.talking();

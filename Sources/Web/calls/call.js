@@ -6,6 +6,7 @@
 import { CallMachine, makeEnding } from "../call-model/call-model.js";
 import { dialogParams } from "../verto/dialect.js";
 import { answerEarly } from "./early.js";
+import { requestRelease } from "./endings.js";
 import { outcomeOf } from "./operations.js";
 import { identityOf, videoOf } from "./sdp.js";
 import { darken, newVideo, openCamera } from "./video.js";
@@ -97,6 +98,8 @@ export class Call {
   /** Whether the INVITE or ANSWER is sent, so that candidates may follow it. */
   isDescriptionSent = false;
   isAwaitingMedia = false;
+  /** Whether it has found no path to the peer after the answer, or has lost it for good. */
+  lacksPath = false;
   /** Whether media restores the link, and not the session. */
   isAwaitingRepair = false;
   hasEarlyMedia = false;
@@ -218,7 +221,7 @@ export class Call {
       case "sendResume": this.requestModify("hold", "unhold", effects); break;
       case "sendRelease":
         if (this.state.direction === "outbound" && !this.isDescriptionSent) return true;
-        this.#requestRelease(/** @type {EndReason} */ (argument), effects);
+        requestRelease(this, /** @type {EndReason} */ (argument), effects);
         break;
       // The page plays tones, the session repairs the link, and the view shows the end.
       default: break;
@@ -233,15 +236,6 @@ export class Call {
   requestModify(tag, action, effects, more = {}, operation) {
     const params = { action, dialogParams: { callID: this.id }, ...more };
     effects.push({ do: "request", tag, name: "modify", params, operation });
-  }
-
-  /** @param {EndReason} reason @param {CallEffect[]} effects */
-  #requestRelease(reason, effects) {
-    const { cause, causeCode, sipCode, sipReason } = makeEnding(reason);
-    /** @type {Params} */
-    const params = { cause, causeCode, dialogParams: { callID: this.id } };
-    if (this.options.dialect.hasGateway && sipCode !== null) Object.assign(params, { sipCode, sipReason });
-    effects.push({ do: "request", tag: "bye", name: "bye", params });
   }
 
   /** @param {CallEffect[]} effects */
@@ -384,6 +378,7 @@ export class Call {
     for (const [name, due] of [...this.deadlines]) {
       if (due > now || !this.deadlines.delete(name)) continue;
       const event = timerEvents[name];
+      if (name === "setUp" && this.isAwaitingMedia && this.mediaState !== "new") this.lacksPath = true;
       if (event) this.advance(event, now, effects);
       else other(name);
     }

@@ -29,6 +29,8 @@ const statuses = table({
   unreachable: [404, 410, 484, 502, 604], incompatible: [415, 488, 606], noAnswer: [408, 480], busy: [486, 600],
   rejected: [403, 603, 607], failed: [500, 503, 504],
 });
+/** MEDIA_TIMEOUT, the cause of a call that ends because it has no path to the peer. */
+const mediaTimeout = 804;
 const polite = new Set([16, 31, 487]);
 const broken = new Set([27, 38, 41, 42, 63, 102, 127, 700, 701, 804, 809]);
 
@@ -50,6 +52,36 @@ export function endingOf(said, call) {
   const sipCode = status !== null && status > 0 && status < 65_536 ? status : null;
   const reason = call.isConnected ? reasonOfConnected(causeCode) : reasonOfUnanswered(causeCode, sipCode, call);
   return makeEnding(reason, { causeCode, sipCode, sipReason: text(said.sipReason, 128) });
+}
+
+/**
+ * Tells the peer that this side ends the call.
+ * @param {import("./call.js").Call} call @param {EndReason} reason @param {import("./call.js").CallEffect[]} effects
+ */
+export function requestRelease(call, reason, effects) {
+  const { cause, causeCode, sipCode, sipReason } = ownEnding(call, reason);
+  /** @type {Params} */
+  const params = { cause, causeCode, dialogParams: { callID: call.id } };
+  if (call.options.dialect.hasGateway && sipCode !== null) Object.assign(params, { sipCode, sipReason });
+  effects.push({ do: "request", tag: "bye", name: "bye", params });
+}
+
+/**
+ * The ending for a reason of this side. A call without a path to the peer says so, unless it ends for another reason.
+ * @param {import("./call.js").Call} call @param {EndReason} reason
+ */
+function ownEnding(call, reason) {
+  const isForLackOfPath = call.lacksPath && (reason === "failed" || reason === "dropped");
+  return makeEnding(reason, isForLackOfPath ? { causeCode: mediaTimeout } : undefined);
+}
+
+/**
+ * How the call ended; null before its end.
+ * @param {import("./call.js").Call} call
+ */
+export function endingOfCall(call) {
+  const { ending } = call.machine;
+  return ending && ending === makeEnding(ending.reason) ? ownEnding(call, ending.reason) : ending;
 }
 
 /**

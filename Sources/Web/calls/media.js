@@ -176,11 +176,13 @@ function stateChanged(call, state, now, effects) {
       call.isAwaitingRepair = false;
       return call.claimMedia(now, effects);
     case "interrupted":
-      if (call.state.progress === "active") repair.needRestart(call, now);
+      if (call.state.progress === "active") repair.interrupted(call, now);
       return;
     case "failed":
       // A device that only rings does not end the call: another may answer, or this one with other media.
-      if (!call.isEarly) call.advance("failed", now, effects);
+      if (call.isEarly) return;
+      call.lacksPath = true;
+      call.advance("failed", now, effects);
       return;
     default:
   }

@@ -12,6 +12,8 @@ const retry = { inbound: 1_000, outbound: 100, max: 8_000 };
 const proof = 4_000;
 /** The wait for the peer's answer to the description that this side sent when it continued the call. */
 const attachAnswer = 12_000;
+/** How long a path is looked for. It exceeds the wait for a lost socket, for which the exchange keeps the call. */
+const interruptionMax = 90_000;
 
 /**
  * The socket is lost. Media stays as it is, because it does not need the socket.
@@ -77,10 +79,11 @@ export function renegotiationFailed(call, now, effects) {
 }
 
 /**
- * The path in use brings no sound.
+ * The path in use brings no sound. The call ends if no other does.
  * @param {Call} call @param {number} now
  */
-export function needRestart(call, now) {
+export function interrupted(call, now) {
+  if (!call.deadlines.has("interruption")) call.deadlines.set("interruption", now + interruptionMax);
   call.restart.isNeeded = true;
   // The end of the present negotiation decides whether another restart is needed.
   if (call.negotiation.kind !== "idle") return;
@@ -139,6 +142,7 @@ export function restartAgreed(call, now) {
 export function forgetRestart(call) {
   Object.assign(call.restart, { isNeeded: false, isDue: false, failures: 0 });
   call.deadlines.delete("restart");
+  call.deadlines.delete("interruption");
 }
 
 /**
@@ -152,6 +156,10 @@ export function awaitAttachAnswer(call, now) {
 /** A deadline of this module's is reached.
  * @param {Call} call @param {string} name @param {number} now @param {CallEffect[]} effects */
 export function due(call, name, now, effects) {
+  if (name === "interruption") {
+    call.lacksPath = true;
+    return void call.advance("failed", now, effects);
+  }
   if (name === "attachAnswer" && call.negotiation.kind === "awaitingUpdate") {
     call.negotiation = { kind: "idle" };
     return awaitRestart(call, now);

@@ -1,5 +1,7 @@
 // The state of a client for screens: frozen values, which stay the same object as long as nothing in them changes.
 
+import { endingOfCall } from "../calls/endings.js";
+
 /** @typedef {import("../types/index.js").CallView} CallView */
 /** @typedef {import("../types/index.js").PhoneSnapshot} PhoneSnapshot */
 
@@ -22,7 +24,7 @@ function phaseOf({ progress, direction, link }) {
 /** @param {import("../calls/call.js").Call} call @returns {CallView} */
 function viewOf(call) {
   const { state } = call;
-  const { ending } = call.machine;
+  const ending = endingOfCall(call);
   return {
     id: call.id, session: call.session, direction: state.direction, phase: phaseOf(state), state,
     name: call.peerName, number: call.peerNumber, isMuted: call.isMuted, isHeld: state.hold === "on",

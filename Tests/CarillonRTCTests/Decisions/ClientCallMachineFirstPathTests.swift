@@ -60,8 +60,12 @@ struct ClientCallMachineFirstPathTests {
         script.now += ClientCallMachine.restartProof
         #expect(script.now < CallTimer.setUp.limit)
         #expect(script.media(.tick) == [.createOffer(id: 5, iceRestart: true)])
+        _ = script.handle(.mediaReport(.state(.connecting)))
         script.now = CallTimer.setUp.limit
-        #expect(script.requests(.tick).map(\.isBye) == [true])
+        let byes = script.requests(.tick).compactMap { if case .bye(let bye) = $0 { bye } else { nil } }
+        #expect(byes.map(\.cause) == ["MEDIA_TIMEOUT"])
+        let end = script.handle(.outcome(.bye, .reply(.callCreated("c1")))).end
+        #expect(end?.ending.reason == .failed && end?.ending.cause == .mediaTimeout)
     }
 
     @Test func `media that connects first leaves an offer under way without a consequence`() {

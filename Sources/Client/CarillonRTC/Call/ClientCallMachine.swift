@@ -148,6 +148,8 @@ package struct ClientCallMachine: Hashable, Sendable {
         while let due = deadlines.first(where: { $0.at <= now }) {
             deadlines.removeAll { $0.timer == due.timer }
             if due.timer == .release { effects.append(.report(.releaseLost)) }
+            // It was answered, and no path was found.
+            if due.timer == .setUp, seeksFirstPath, mediaState != .new { ownCause = .mediaTimeout }
             advance(due.timer.event, at: now, into: &effects)
         }
         if let closedMediaDeadline, closedMediaDeadline <= now {
