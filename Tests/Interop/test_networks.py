@@ -26,7 +26,7 @@ from patience import PATIENCE, WHOLE
 from phone import Phone
 from test_browser import BROWSER_TONE, PAGE, PHONE_TONE
 from topologies import (
-    BROWSER_TOPOLOGIES, DIRECT, FROM_THE_ANSWER, PUNCHED, TOPOLOGIES, WHILE_RINGING, aim, ends, way)
+    BROWSER_TOPOLOGIES, DIRECT, FROM_THE_ANSWER, PUNCHED, TOPOLOGIES, WHILE_RINGING, aim, ends, goes, way)
 
 RUNS = int(os.environ.get("CARILLON_NETWORK_RUNS", "0"))
 AT_ONCE = int(os.environ.get("CARILLON_NETWORKS_AT_ONCE", "8"))
@@ -45,7 +45,7 @@ async def settled(pairs, expected):
     try:
         async with asyncio.timeout(SETTLING):
             async for pair in pairs:
-                if way(pair) == expected:
+                if goes(pair, expected):
                     break
     except TimeoutError:
         if pair is None:
@@ -130,7 +130,7 @@ class Row:
                 with (internet.folder / "calls").open("a") as calls:
                     calls.write(f"{first_audio} {pair} {self.title}\n")
                 shutil.rmtree(folder)
-                if not RUNS and way(pair) == self.expected:
+                if not RUNS and goes(pair, self.expected):
                     return
 
     def cells(self):
@@ -171,8 +171,7 @@ def measured(request, networks, tmp_path_factory, table):
         table.append(row.cells())
         if row.failures:
             raise row.failures[0]
-        taken = {way(pair) for pair in row.ways}
-        assert taken == {row.expected} if RUNS else row.expected in taken, row.ways
+        assert (all if RUNS else any)(goes(pair, row.expected) for pair in row.ways), row.ways
 
     if RUNS:
         for item in request.session.items:
@@ -300,8 +299,8 @@ async def way_of_one(internet, near, far, folder, expected):
     # on purpose: each try is a call of its own
     for _ in range(TRIES):
         _, pair = await call_in(internet, near, far, folder, expected)
-        if way(pair) == expected:
-            break
+        if goes(pair, expected):
+            return expected
     return way(pair)
 
 

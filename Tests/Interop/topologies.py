@@ -120,6 +120,12 @@ def way(pair):
     return DIRECT if pair == "host-host" else PUNCHED
 
 
+def goes(pair, expected):
+    """Whether a pair goes the expected way. Where no router translates, an address that a check revealed before its candidate
+    came is the peer's own."""
+    return way(pair) == expected or expected == DIRECT and pair in ("host-prflx", "prflx-host")
+
+
 def ends(name, internet):
     """Where the caller is, and where the callee is."""
     if name in ONE_CARRIER:

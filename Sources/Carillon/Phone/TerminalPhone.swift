@@ -122,10 +122,10 @@ actor TerminalPhone {
 
     private func watch(_ line: PhoneLine) {
         guard let index = lines.firstIndex(where: { $0.number == line.number }) else { return }
-        let (number, call) = (line.number, line.call)
+        let (number, events, qualities) = (line.number, line.call.events, line.call.quality)
         lines[index].watchers = [
-            Task { for await event in call.events { await handle(event, of: number) } },
-            Task { for await quality in call.quality { screen.show(.quality(call: number, quality)) } },
+            Task { for await event in events { await handle(event, of: number) } },
+            Task { for await quality in qualities { screen.show(.quality(call: number, quality)) } },
             Task { await listen(line.sound, of: number) },
         ]
     }

@@ -98,11 +98,16 @@ public final class Call: Sendable {
     /// The latest measurement, nil before the first. It stays after media is lost and after the call has ended.
     public var latestQuality: CallQuality? { read(\.quality) }
 
-    /// All events from now on, the present state first. Each access gives a stream of its own.
+    /// All events from now on. The first ones tell of the present: the state, the names and the media, as far as there
+    /// are any, and the end. Each access gives a stream of its own.
     public var events: AsyncStream<Event> {
         eventCaster.listen {
             let now = snapshot.withLock { $0 }
-            return [.stateChanged(now.state)] + (now.ending.map { [.ended($0)] } ?? [])
+            var present: [Event] = [.stateChanged(now.state)]
+            if now.names != CallNames() { present.append(.namesLearned(now.names)) }
+            if now.mediaState != .new { present.append(.mediaChanged(now.mediaState)) }
+            if let ending = now.ending { present.append(.ended(ending)) }
+            return present
         }
     }
 
