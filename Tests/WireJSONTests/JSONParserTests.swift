@@ -41,6 +41,28 @@ struct JSONParserTests {
         #expect(throws: JSONError(code, at: offset)) { try JSONParser.parse(text: text) }
     }
 
+    /// Strings are read eight bytes at a time.
+    @Test(arguments: ["a", "\"", "\\", "é", "~", "!"])
+    func `every character is written and read at every place`(neighbor: Character) throws {
+        for character in (0...0xFF).map({ Character(Unicode.Scalar(UInt8($0))) }) {
+            for place in 0..<18 {
+                var text = String(repeating: neighbor, count: 18)
+                text.insert(character, at: text.index(text.startIndex, offsetBy: place))
+                #expect(try JSONParser.parse(JSONWriter.bytes(of: .string(text))) == .string(text))
+            }
+        }
+    }
+
+    @Test func `a control character is refused at every place`() {
+        for byte in UInt8(0)..<0x20 {
+            for place in 1..<18 {
+                var bytes = Array("\"abcdefghijklmnopqrs\"".utf8)
+                bytes[place] = byte
+                #expect(throws: JSONError(.controlCharacter, at: place)) { try JSONParser.parse(bytes) }
+            }
+        }
+    }
+
     @Test func `a number counts as an integer exactly when it is one`() {
         #expect(JSONValue.number(4.0).integer == 4)
         #expect(JSONValue.number(-9_223_372_036_854_775_808.0).integer == .min)

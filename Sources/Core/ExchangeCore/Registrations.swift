@@ -97,8 +97,7 @@ struct Registrations: Hashable, Sendable {
     // MARK: - Calls
 
     mutating func add(_ address: LegIndex, named callID: CallID, to id: SignalingSessionID) {
-        legs[id]?.byName[callID] = address
-        legs[id]?.live += 1
+        legs[id]?.add(address, named: callID)
     }
 
     mutating func readdress(_ callID: CallID, of id: SignalingSessionID, to address: LegIndex) {
@@ -108,37 +107,29 @@ struct Registrations: Hashable, Sendable {
     /// Counts a leg as over. Its name is kept for a while, so that a late message about it is told apart from one
     /// about an unknown call.
     mutating func release(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {
-        guard self.address(of: callID, in: id) == address else { return }
-        legs[id]?.live -= 1
+        legs[id]?.release(address, named: callID)
     }
 
     mutating func forget(_ address: LegIndex, named callID: CallID, of id: SignalingSessionID) {
-        guard self.address(of: callID, in: id) == address else { return }
-        legs[id]?.byName[callID] = nil
+        legs[id]?.forget(address, named: callID)
     }
 
     mutating func begin(_ call: CallSessionID, caller: UserID, callee: UserID?, isAnonymous: Bool = false) {
         if isAnonymous { placedAnonymously.insert(call) }
-        users[caller, default: RegisteredUser()].liveCalls += 1
-        users[caller]?.placed.insert(call)
-        guard let callee else { return }
-        users[callee, default: RegisteredUser()].calledIn.insert(call)
-        if callee != caller { users[callee]?.liveCalls += 1 }
+        users[caller, default: RegisteredUser()].place(call)
+        if let callee { users[callee, default: RegisteredUser()].receive(call, isCaller: callee == caller) }
     }
 
     mutating func end(_ call: CallSessionID, caller: UserID, callee: UserID?) {
-        users[caller]?.liveCalls -= 1
-        users[caller]?.placed.remove(call)
         placedAnonymously.remove(call)
+        // A caller who is the callee too has the call as such until it was left.
         if let callee { leave(call, callee: callee, caller: caller) }
-        forgetIfIdle(caller)
+        if users[caller]?.endPlaced(call) == true { users[caller] = nil }
     }
 
     /// Frees the callee of a call that was diverted or has ended.
     mutating func leave(_ call: CallSessionID, callee: UserID, caller: UserID) {
-        users[callee]?.calledIn.remove(call)
-        if callee != caller { users[callee]?.liveCalls -= 1 }
-        forgetIfIdle(callee)
+        if users[callee]?.leave(call, isCaller: callee == caller) == true { users[callee] = nil }
     }
 
     /// Notes that a call to a number rings a user.
@@ -188,6 +179,19 @@ private struct SessionLegs: Hashable, Sendable {
     var byName: [CallID: LegIndex] = [:]
     /// The number of these calls that are live.
     var live = 0
+
+    mutating func add(_ address: LegIndex, named callID: CallID) {
+        byName[callID] = address
+        live += 1
+    }
+
+    mutating func release(_ address: LegIndex, named callID: CallID) {
+        if byName[callID] == address { live -= 1 }
+    }
+
+    mutating func forget(_ address: LegIndex, named callID: CallID) {
+        if byName[callID] == address { byName[callID] = nil }
+    }
 }
 
 /// A user who has devices or calls.
@@ -204,4 +208,29 @@ struct RegisteredUser: Hashable, Sendable {
     var expectedIn: Set<CallSessionID> = []
 
     var isIdle: Bool { sessions.isEmpty && liveCalls == 0 && calledIn.isEmpty && expectedIn.isEmpty }
+
+    mutating func place(_ call: CallSessionID) {
+        liveCalls += 1
+        placed.insert(call)
+    }
+
+    /// - Returns: whether the user is idle now.
+    mutating func endPlaced(_ call: CallSessionID) -> Bool {
+        liveCalls -= 1
+        placed.remove(call)
+        return isIdle
+    }
+
+    /// - Parameter isCaller: whether the user has placed the call too, in which it counts once.
+    mutating func receive(_ call: CallSessionID, isCaller: Bool) {
+        calledIn.insert(call)
+        if !isCaller { liveCalls += 1 }
+    }
+
+    /// - Returns: whether the user is idle now.
+    mutating func leave(_ call: CallSessionID, isCaller: Bool) -> Bool {
+        calledIn.remove(call)
+        if !isCaller { liveCalls -= 1 }
+        return isIdle
+    }
 }

@@ -4,27 +4,21 @@ extension JSONParser {
         offset += 1
         let start = offset
         var hasEscapes = false
-        var union: UInt8 = 0
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            switch byte {
+        while true {
+            offset = PlainRun.end(in: bytes, from: offset)
+            guard offset < bytes.count else { throw JSONError(.unexpectedEnd, at: bytes.count) }
+            switch bytes[offset] {
             case UInt8(ascii: "\""):
                 let raw = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
                 offset += 1
-                return hasEscapes
-                    ? try Self.unescaped(raw, isASCII: union < 0x80, at: start)
-                    : try Self.validated(raw, at: start)
+                return hasEscapes ? try Self.unescaped(raw, at: start) : try Self.validated(raw, at: start)
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 offset += 2
-            case 0..<0x20:
-                throw JSONError(.controlCharacter, at: offset)
             default:
-                union |= byte
-                offset += 1
+                throw JSONError(.controlCharacter, at: offset)
             }
         }
-        throw JSONError(.unexpectedEnd, at: bytes.count)
     }
 
     private static func validated(_ raw: UnsafeRawBufferPointer, at start: Int) throws(JSONError) -> String {
@@ -33,11 +27,9 @@ extension JSONParser {
         return text
     }
 
-    private static func unescaped(
-        _ raw: UnsafeRawBufferPointer, isASCII: Bool, at start: Int
-    ) throws(JSONError) -> String {
+    private static func unescaped(_ raw: UnsafeRawBufferPointer, at start: Int) throws(JSONError) -> String {
         // Escapes are ASCII, so the whole is UTF-8 exactly when the raw bytes are.
-        if !isASCII { _ = try validated(raw, at: start) }
+        if !PlainRun.isASCII(raw) { _ = try validated(raw, at: start) }
         var failure: JSONError?
         // Reading an escape never makes it longer, so the raw length is room enough.
         let text = String(unsafeUninitializedCapacity: raw.count) { output in
@@ -69,16 +61,21 @@ struct JSONEscapeReader {
 
     /// Copies everything. Returns the fault, if there is one.
     mutating func read() -> JSONError? {
-        while index < raw.count {
-            let byte = raw[index]
+        while true {
+            copyRun()
+            guard index < raw.count else { return nil }
+            // The parser found no quote and no control character, so a backslash has ended the run.
             index += 1
-            if byte == UInt8(ascii: "\\") {
-                if let failure = escape() { return failure }
-            } else {
-                put(byte)
-            }
+            if let failure = escape() { return failure }
         }
-        return nil
+    }
+
+    private mutating func copyRun() {
+        let end = PlainRun.end(in: raw, from: index)
+        UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: output[written...]))
+            .copyMemory(from: UnsafeRawBufferPointer(rebasing: raw[index..<end]))
+        written += end - index
+        index = end
     }
 
     private mutating func escape() -> JSONError? {
@@ -162,5 +159,58 @@ struct JSONEscapeReader {
     private mutating func put(_ byte: UInt8) {
         output[written] = byte
         written += 1
+    }
+}
+
+/// Finds runs of bytes that stand for themselves in a JSON string: all but quotes, backslashes and control characters.
+/// Eight bytes are looked at together, as most of a message is the text of its description.
+enum PlainRun {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// The index of the first byte from `start` on that does not stand for itself; at least the count if there is none.
+    static func end(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var index = start
+        while index + 8 <= bytes.count {
+            let found = specials(in: word(of: bytes, at: index))
+            if found != 0 { return index + found.trailingZeroBitCount / 8 }
+            index += 8
+        }
+        while index < bytes.count, !isSpecial(bytes[index]) { index += 1 }
+        return index
+    }
+
+    static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var index = 0
+        var union: UInt64 = 0
+        while index + 8 <= bytes.count {
+            union |= word(of: bytes, at: index)
+            index += 8
+        }
+        while index < bytes.count {
+            union |= UInt64(bytes[index])
+            index += 1
+        }
+        return union & highBits == 0
+    }
+
+    @inline(__always)
+    private static func word(of bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    /// The high bit of the lowest byte that is special is set, and no bit below it. Those above it may be set wrongly,
+    /// because a subtraction borrows from them. Source: Bit Twiddling Hacks, "Determine if a word has a byte less than n".
+    @inline(__always)
+    private static func specials(in word: UInt64) -> UInt64 {
+        let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+        let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+        let controls = (word &- ones &* 0x20) & ~word
+        return (controls | ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes)) & highBits
+    }
+
+    @inline(__always)
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 }

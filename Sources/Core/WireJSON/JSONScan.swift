@@ -53,7 +53,9 @@ public struct JSONScan {
     private mutating func skipString() -> Range<Int>? {
         offset += 1
         let start = offset
-        while offset < bytes.count {
+        while true {
+            offset = PlainRun.end(in: bytes, from: offset)
+            guard offset < bytes.count else { return nil }
             switch bytes[offset] {
             case UInt8(ascii: "\""):
                 offset += 1
@@ -62,7 +64,6 @@ public struct JSONScan {
             default: offset += 1
             }
         }
-        return nil
     }
 
     private mutating func skipValue() -> Range<Int>? {

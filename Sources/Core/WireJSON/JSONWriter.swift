@@ -109,18 +109,15 @@ public struct JSONWriter {
 
     /// Copies runs that need no escape in one piece.
     private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-        var runStart = 0
-        for index in text.indices where Self.needsEscape(text[index]) {
-            bytes.append(contentsOf: text[runStart..<index])
-            appendEscape(of: text[index])
-            runStart = index + 1
+        let raw = UnsafeRawBufferPointer(text)
+        var start = 0
+        while true {
+            let end = PlainRun.end(in: raw, from: start)
+            if end > start { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<end])) }
+            guard end < text.count else { return }
+            appendEscape(of: text[end])
+            start = end + 1
         }
-        bytes.append(contentsOf: text[runStart...])
-    }
-
-    @inline(__always)
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func appendEscape(of byte: UInt8) {

@@ -44,17 +44,17 @@ struct GatewayCall: Hashable, Sendable {
     var woken: [DeviceID] = []
     /// The device that may describe its media while it rings; nil until one is asked to.
     var early: EarlyDescriber?
-    var renegotiation: Renegotiation?
+    @Indirect var renegotiation: Renegotiation? = nil
     /// The offer one side makes because the other came back. Never set together with `renegotiation`.
-    var freshOffer: FreshOffer?
+    @Indirect var freshOffer: FreshOffer? = nil
     /// Another device that takes the answered call from one that has it.
-    var replacement: LegReplacement?
+    @Indirect var replacement: LegReplacement? = nil
     /// The transfer that one of the two parties of this answered call asked for.
-    var transfer: Transfer?
+    @Indirect var transfer: Transfer? = nil
     /// The answered call for which this one rings the target of a transfer; nil of a call that its caller placed.
     var transferred: CallSessionID?
     /// The offer for the other side of that call, which the target's device is asked for once it has answered.
-    var offerToTransfer: AwaitedOffer?
+    @Indirect var offerToTransfer: AwaitedOffer? = nil
     /// How many new descriptions devices were asked to answer or to make.
     var offerCount: UInt32 = 0
     /// The index of the leg that answered; it stays set after the call's end.
@@ -132,6 +132,27 @@ struct GatewayCall: Hashable, Sendable {
     func send(_ index: Int, _ message: ExchangeMessage, _ turn: inout Turn) {
         guard let connection = legs[index].connection else { return }
         turn.send(message, to: connection)
+    }
+}
+
+/// Stores a value that most owners lack outside of the owner. A call in a dictionary is moved out and back by each
+/// change, so it should be small.
+@propertyWrapper
+struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
+    private indirect enum Storage: Hashable, Sendable {
+        case none
+        case some(Value)
+    }
+
+    private var storage: Storage
+
+    init(wrappedValue: Value?) {
+        storage = wrappedValue.map { Storage.some($0) } ?? Storage.none
+    }
+
+    var wrappedValue: Value? {
+        get { if case .some(let value) = storage { value } else { nil } }
+        set { storage = newValue.map { Storage.some($0) } ?? Storage.none }
     }
 }
 

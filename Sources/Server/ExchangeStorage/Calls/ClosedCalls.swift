@@ -22,22 +22,24 @@ struct ClosedCalls {
         let created = try Row.fetchOne(database.cachedStatement(sql: Self.created), arguments: ["session": session])
         let rung: String? = created?["rung"]
         let parties = parties(created?["user"], rung.map { [$0] } ?? [])
-        try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO ended_call (session, at, kept_from, parties, number) VALUES (
-                    :session, :at, max(:at, coalesce((SELECT at FROM latest_time), :at)), :parties,
-                    1 + coalesce((SELECT max(number) FROM ended_call WHERE parties = :parties), 0))
-                """
-        ).execute(arguments: ["session": session, "at": at, "parties": parties])
+        let number = try Int.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    INSERT OR IGNORE INTO ended_call (session, at, kept_from, parties, number) VALUES (
+                        :session, :at, max(:at, coalesce((SELECT at FROM latest_time), :at)), :parties,
+                        1 + coalesce((SELECT max(number) FROM ended_call WHERE parties = :parties), 0))
+                    RETURNING number
+                    """),
+            arguments: ["session": session, "at": at, "parties": parties])
+        guard let number, number > ofPartiesMax else { return }
         let old = try String.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT session FROM ended_call WHERE parties = :parties
-                        AND number <= (SELECT max(number) FROM ended_call WHERE parties = :parties) - :max
+                    SELECT session FROM ended_call WHERE parties = :parties AND number <= :last
                         AND NOT EXISTS (SELECT 1 FROM voicemail WHERE voicemail.session = ended_call.session)
                     ORDER BY number LIMIT :count
                     """),
-            arguments: ["parties": parties, "max": ofPartiesMax, "count": Self.batchMax])
+            arguments: ["parties": parties, "last": number - ofPartiesMax, "count": Self.batchMax])
         for session in old { try Self.forgetJournal(session, in: database) }
     }
 
