@@ -16,15 +16,16 @@ def stop(process, name, by=signal.SIGTERM):
     try:
         return process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
-        stood = threads(process.pid)
-        process.kill()
-        process.wait(PATIENCE)
-        raise AssertionError(f"{name} did not end after {by.name}:\n{stood}") from None
+        try:
+            raise AssertionError(f"{name} did not end after {by.name}:\n{threads(process.pid)}") from None
+        finally:
+            process.kill()
+            process.wait(PATIENCE)
 
 
 def threads(pid):
     """Of each thread, its place in the kernel and its signals; with gdb, also its calls."""
-    lines = [line for task in sorted(Path(f"/proc/{pid}/task").iterdir()) for line in described(task)]
+    lines = [described(task) for task in sorted(Path(f"/proc/{pid}/task").iterdir())]
     if shutil.which("gdb"):
         traced = subprocess.run(
             ["gdb", "-p", str(pid), "-batch", "-ex", "thread apply all bt 30"], capture_output=True, text=True,
@@ -36,4 +37,4 @@ def threads(pid):
 def described(task):
     status = (task / "status").read_text().splitlines()
     masks = " ".join(" ".join(line.split()[:2]) for line in status if line.startswith(MASKS))
-    return [f"{task.name} {(task / 'comm').read_text().strip()}: in {(task / 'wchan').read_text()}; {masks}"]
+    return f"{task.name} {(task / 'comm').read_text().strip()}: in {(task / 'wchan').read_text()}; {masks}"

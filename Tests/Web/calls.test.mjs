@@ -385,13 +385,7 @@ test("a path that is looked for in vain ends the call, which says so", async () 
 
 test("an answered call that finds no path ends, and says so", async () => {
   const world = new World();
-  const phone = await world.ready();
-  const id = await phone.dial("alice");
-  world.calls.describe(offer("mine"));
-  world.reply("invite", { message: "CALL CREATED", callID: id });
-  world.tell("ringing", { callID: id, telnyx_session_id: "session-1" });
-  world.tell("answer", { callID: id, sdp: offer("hers", "BB") });
-  world.calls.accept();
+  const { phone } = await world.answered();
   world.calls.report({ kind: "state", state: "connecting" });
   pass(world, 15);
   assert.equal(world.request("bye").params.causeCode, 804);

@@ -157,8 +157,8 @@ export class World {
     return phone;
   }
 
-  /** A phone that talks to alice, whom it called. */
-  async talking(settings, more) {
+  /** A phone whose call was answered by alice, and has no media yet. */
+  async answered(settings, more) {
     const phone = await this.ready(settings, more);
     const id = await phone.dial("alice");
     this.calls.describe(offer("mine"));
@@ -166,8 +166,14 @@ export class World {
     this.tell("ringing", { callID: id, telnyx_session_id: "session-1" });
     this.tell("answer", { callID: id, sdp: offer("hers", "BB") });
     this.calls.accept();
-    this.calls.connect();
     return { phone, id };
+  }
+
+  /** A phone that talks to alice, whom it called. */
+  async talking(settings, more) {
+    const call = await this.answered(settings, more);
+    this.calls.connect();
+    return call;
   }
 }
 

@@ -77,14 +77,12 @@ package struct PhoneCommand: AsyncParsableCommand {
         let file = try trace.map { try TraceFileWriter(path: $0) }
         let client = try CarillonClient(plan.client, ports: try ports(file))
         let session = TerminalPhone(plan, client: client, screen: screen)
-        let signals = await ProcessSignals.begin(reloads: false)
-        let interrupts = Task { [words = signals.stream] in
-            for await _ in words { await session.quit() }
+        let interrupts = SignalCount()
+        let signals = await SignalSources.begin([SIGINT, SIGTERM]) { number in
+            if interrupts.next() > 1 { Foundation.exit(128 + number) }
+            Task { await session.quit() }
         }
-        defer {
-            interrupts.cancel()
-            signals.cancel()
-        }
+        defer { signals.cancel() }
         let outcome: PhoneOutcome
         do {
             outcome = try await session.run(StandardInputLines())
