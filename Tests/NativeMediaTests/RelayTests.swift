@@ -76,6 +76,37 @@ extension MediaTests {
             try await call.close()
         }
 
+        @Test func `a STUN server beside a relay is heard, so that gathering does not wait until it is given up`()
+            async throws
+        {
+            let relay = try await TurnServer()
+            let heard = try TestCall(caller: { configuration in
+                configuration.iceServers = [IceServer(host: "127.0.0.1", port: relay.port), relay.server(.udp)]
+                configuration.gathering = .trickle
+            })
+            let silent = try TestCall(caller: { configuration in
+                configuration.iceServers = [IceServer(host: "127.0.0.1", port: 9)]
+                configuration.gathering = .trickle
+            })
+            let first = try await withThrowingTaskGroup(of: Int.self) { group in
+                for (index, call) in [silent, heard].enumerated() {
+                    _ = try await call.caller.offer()
+                    group.addTask {
+                        _ = try await call.caller.wait("the end of gathering") { event in
+                            if case .gatheringCompleted = event { true } else { nil }
+                        }
+                        return index
+                    }
+                }
+                let first = try await group.next()
+                try await group.waitForAll()
+                return first
+            }
+            #expect(first == 1)
+            try await heard.close()
+            try await silent.close()
+        }
+
         @Test func `a relay with a certificate of an unknown authority is not used`() async throws {
             let relay = try await TurnServer()
             let stranger = try await TurnServer()

@@ -3,12 +3,25 @@
 #include "loop_private.h"
 #include "media_ice.h"
 
+// A relay that the agent does not know yet.
+typedef struct {
+    NiceRelayType type;
+    char *address, *user, *password;
+    uint16_t port;
+} relay;
+
 struct cm_ice {
     cm_loop *loop;
     NiceAgent *agent;
     guint stream;
     gint last_state;
     gint closing;
+    bool is_relay_only, has_stun, is_stun_done;
+    // The families of our addresses, of which a relay over UDP needs one.
+    bool has_version[7];
+    GPtrArray *relays;
+    // Turns of the loop before the agent is told of the relays; 0 once it knows them.
+    int turns_left;
     cm_ice_callbacks callbacks;
 };
 
@@ -18,6 +31,8 @@ static const guint pacing = 5;
 // Milliseconds without a check after which an agent stops looking for any, and gives up components without a pair. One
 // that is ready stops at once, 50 being the least that libnice takes. New candidates begin its checks again.
 static const guint idle_limit = 5000, idle_limit_ready = 50;
+// Turns of the loop after which libnice has begun to ask the STUN server. It resolves even a numeric address later.
+static const int stun_turns = 3;
 
 static bool is_closing(cm_ice *ice) { return g_atomic_int_get(&ice->closing) != 0; }
 
@@ -32,7 +47,8 @@ static void on_candidate(NiceAgent *agent, NiceCandidate *candidate, gpointer da
 static void on_gathered(NiceAgent *agent, guint stream, gpointer data) {
     (void)agent, (void)stream;
     cm_ice *ice = data;
-    if (!is_closing(ice)) ice->callbacks.gathered(ice->callbacks.context);
+    ice->is_stun_done = true;
+    if (!is_closing(ice) && ice->turns_left == 0) ice->callbacks.gathered(ice->callbacks.context);
 }
 
 static void report_state(void *context) {
@@ -68,9 +84,30 @@ static void on_received(NiceAgent *agent, guint stream, guint which, guint count
     if (!is_closing(ice)) ice->callbacks.received(ice->callbacks.context, (const uint8_t *)bytes, count);
 }
 
+static void relay_free(gpointer data) {
+    relay *known = data;
+    g_free(known->address);
+    g_free(known->user);
+    g_free(known->password);
+    g_free(known);
+}
+
+// libnice writes warnings to the standard error of the app, such as of a STUN server that an agent had no time to ask. The
+// candidates and states that the callbacks report tell more.
+static void drop_warning(const gchar *domain, GLogLevelFlags level, const gchar *message, gpointer data) {
+    (void)domain, (void)level, (void)message, (void)data;
+}
+
 cm_ice *cm_ice_create(cm_loop *loop, bool controlling, bool relay_only, cm_ice_callbacks callbacks) {
+    static gsize is_quiet = 0;
+    if (g_once_init_enter(&is_quiet)) {
+        g_log_set_handler("libnice", G_LOG_LEVEL_WARNING, drop_warning, NULL);
+        g_once_init_leave(&is_quiet, 1);
+    }
     cm_ice *ice = g_new0(cm_ice, 1);
     ice->loop = loop;
+    ice->is_relay_only = relay_only;
+    ice->relays = g_ptr_array_new_with_free_func(relay_free);
     ice->callbacks = callbacks;
     ice->agent = nice_agent_new_full(cm_loop_context(loop), NICE_COMPATIBILITY_RFC5245, NICE_AGENT_OPTION_ICE_TRICKLE);
     // libnice's defaults would multicast for UPnP and open TCP listeners for every agent.
@@ -87,7 +124,9 @@ cm_ice *cm_ice_create(cm_loop *loop, bool controlling, bool relay_only, cm_ice_c
 bool cm_ice_add_local_address(cm_ice *ice, const char *address) {
     NiceAddress parsed;
     nice_address_init(&parsed);
-    return nice_address_set_from_string(&parsed, address) && nice_agent_add_local_address(ice->agent, &parsed);
+    if (!nice_address_set_from_string(&parsed, address)) return false;
+    ice->has_version[nice_address_ip_version(&parsed)] = true;
+    return nice_agent_add_local_address(ice->agent, &parsed);
 }
 
 void cm_ice_set_port_range(cm_ice *ice, uint16_t first, uint16_t last) {
@@ -95,16 +134,63 @@ void cm_ice_set_port_range(cm_ice *ice, uint16_t first, uint16_t last) {
 }
 
 void cm_ice_set_stun(cm_ice *ice, const char *address, uint16_t port) {
+    ice->has_stun = !ice->is_relay_only;
     g_object_set(ice->agent, "stun-server", address, "stun-server-port", (guint)port, NULL);
 }
 
-bool cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user,
+void cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user,
                       const char *password) {
-    NiceRelayType type = tcp ? NICE_RELAY_TYPE_TURN_TCP : NICE_RELAY_TYPE_TURN_UDP;
-    return nice_agent_set_relay_info(ice->agent, ice->stream, component, address, port, user, password, type);
+    relay *added = g_new(relay, 1);
+    *added = (relay){tcp ? NICE_RELAY_TYPE_TURN_TCP : NICE_RELAY_TYPE_TURN_UDP, g_strdup(address), g_strdup(user),
+                     g_strdup(password), port};
+    g_ptr_array_add(ice->relays, added);
 }
 
-bool cm_ice_gather(cm_ice *ice) { return nice_agent_gather_candidates(ice->agent, ice->stream); }
+static guint count_sockets(cm_ice *ice) {
+    GPtrArray *sockets = nice_agent_get_sockets(ice->agent, ice->stream, component);
+    guint count = sockets ? sockets->len : 0;
+    if (sockets) g_ptr_array_unref(sockets);
+    return count;
+}
+
+// Returns whether the agent asks any of them, so that it tells of the end of gathering once more.
+static bool tell_relays(cm_ice *ice) {
+    guint sockets = count_sockets(ice);
+    bool is_asked = false;
+    for (guint index = 0; index < ice->relays->len; index++) {
+        relay *known = g_ptr_array_index(ice->relays, index);
+        NiceAddress server;
+        nice_address_init(&server);
+        if (!nice_address_set_from_string(&server, known->address)) continue;
+        bool is_udp = known->type == NICE_RELAY_TYPE_TURN_UDP;
+        if (is_udp && ice->has_version[nice_address_ip_version(&server)]) is_asked = true;
+        nice_agent_set_relay_info(ice->agent, ice->stream, component, known->address, known->port, known->user,
+                                  known->password, known->type);
+    }
+    g_ptr_array_set_size(ice->relays, 0);
+    return is_asked || count_sockets(ice) > sockets;
+}
+
+static void take_turn(void *context) {
+    cm_ice *ice = context;
+    if (is_closing(ice)) return;
+    if (--ice->turns_left > 0) cm_loop_post(ice->loop, take_turn, ice);
+    else if (!tell_relays(ice) && ice->is_stun_done) ice->callbacks.gathered(ice->callbacks.context);
+}
+
+// libnice offers the answer of a server to each request from that socket, in turn. A request to a relay refuses the answer
+// of a STUN server, which has no magic cookie, and ends that; a request to a STUN server passes a relay's answer on. So
+// the STUN server is asked first. Otherwise it gives no candidate, and gathering ends two seconds later.
+bool cm_ice_gather(cm_ice *ice) {
+    if (!ice->has_stun || ice->relays->len == 0) {
+        tell_relays(ice);
+        return nice_agent_gather_candidates(ice->agent, ice->stream);
+    }
+    ice->turns_left = stun_turns;
+    if (!nice_agent_gather_candidates(ice->agent, ice->stream)) return false;
+    cm_loop_post(ice->loop, take_turn, ice);
+    return true;
+}
 
 bool cm_ice_local_credentials(cm_ice *ice, char *fragment, char *password) {
     gchar *local_fragment = NULL, *local_password = NULL;
@@ -202,6 +288,7 @@ void cm_ice_close(cm_ice *ice) {
 static void free_on_loop(void *context) {
     cm_ice *ice = context;
     g_object_unref(ice->agent);
+    g_ptr_array_unref(ice->relays);
     g_free(ice);
 }
 

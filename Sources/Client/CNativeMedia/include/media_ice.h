@@ -28,7 +28,7 @@ void cm_ice_set_port_range(cm_ice *ice, uint16_t first, uint16_t last);
 /// `address` is numeric: libnice resolves nothing here.
 void cm_ice_set_stun(cm_ice *ice, const char *address, uint16_t port);
 /// Never for `turns:`: libnice would silently speak plain TCP to it.
-bool cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user,
+void cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user,
                       const char *password);
 /// Candidates may be reported before this returns. False when no socket could be bound.
 bool cm_ice_gather(cm_ice *ice);

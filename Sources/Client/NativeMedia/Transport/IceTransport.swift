@@ -46,7 +46,7 @@ final class IceTransport: @unchecked Sendable {
         if let stun { cm_ice_set_stun(handle, stun.address, stun.port) }
         for relay in relays {
             let (server, password) = (relay.server, relay.password.revealed)
-            _ = cm_ice_add_relay(handle, server.address, server.port, relay.usesTCP, relay.username, password)
+            cm_ice_add_relay(handle, server.address, server.port, relay.usesTCP, relay.username, password)
         }
     }
 

@@ -35,11 +35,9 @@ struct ServerSearch: Sendable {
         return copy
     }
 
-    /// The STUN server; libnice uses one, so the first resolved one. Nil if there is a relay over UDP, which provides
-    /// the same information, because with both libnice finishes a second later.
+    /// The STUN server; libnice uses one, so the first resolved one. A relay over UDP tells the same, but may refuse.
     var stun: IceEndpoint? {
-        guard !relays.contains(where: { !$0.usesTCP }) else { return nil }
-        return servers.lazy.filter { $0.relay == nil }.compactMap { endpoints($0).first }.first
+        servers.lazy.filter { $0.relay == nil }.compactMap { endpoints($0).first }.first
     }
 
     /// The resolved relays. A relay with addresses of both families is tried with both, because a network may support
