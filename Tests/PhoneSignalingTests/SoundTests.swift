@@ -76,6 +76,18 @@ struct SoundTests {
         }
     }
 
+    @Test func `a report of quality tells once that no relay could be used`() async throws {
+        try await SignalingUnderTest.run(media: EngineWithoutRelay.init) { it in
+            let listener = Listener()
+            it.signaling.qualityListener = listener
+            await it.connect()
+            let (_, line) = try await it.talk()
+            it.signaling.startAudio(of: line)
+            #expect(await listener.next { _ = it.listen() }.1.relaysUnavailable)
+            #expect(await listener.next { _ = it.listen() }.1.relaysUnavailable == false)
+        }
+    }
+
     @MainActor
     private final class Listener: QualityObserver {
         private var waiting: CheckedContinuation<(LineID, QualityReport), Never>?
@@ -93,5 +105,34 @@ struct SoundTests {
                 for _ in 0..<10 { pass() }
             }
         }
+    }
+}
+
+/// Media whose relays all refuse.
+private struct EngineWithoutRelay: MediaEngine {
+    private let engine: LoopbackMediaEngine
+
+    init(_ engine: LoopbackMediaEngine) { self.engine = engine }
+
+    func makeConnection(_ configuration: MediaConfiguration) throws(MediaError) -> any MediaConnection {
+        Connection(try engine.makeConnection(configuration))
+    }
+
+    private final class Connection: MediaConnection {
+        let events: AsyncStream<MediaEvent>
+        private let connection: any MediaConnection
+
+        init(_ connection: any MediaConnection) {
+            self.connection = connection
+            let (events, continuation) = AsyncStream<MediaEvent>.makeStream()
+            self.events = events
+            continuation.yield(.relaysUnavailable)
+            Task {
+                for await event in connection.events { continuation.yield(event) }
+                continuation.finish()
+            }
+        }
+
+        func perform(_ command: MediaCommand) { connection.perform(command) }
     }
 }

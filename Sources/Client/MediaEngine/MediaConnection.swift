@@ -76,8 +76,7 @@ public enum MediaEvent: Sendable {
     case localCandidate(String, mediaIdentification: String, mediaLineIndex: Int)
     /// All of our candidates are known; no `.localCandidate` follows until the next gathering.
     case gatheringCompleted
-    /// Candidates were gathered, and none of the configured relays gave one: they refused, or did not answer. An engine
-    /// that cannot tell sends no such event.
+    /// Candidates were gathered, and none of the configured relays gave one: they refused, or did not answer.
     case relaysUnavailable
 
     /// The state of the connection changed.

@@ -12,6 +12,8 @@ final class Line {
     let call: Call
     /// Why media was negotiated over another path, until a report of quality has told it.
     var restart: RestartReason?
+    /// Whether no relay gave a candidate, until a report of quality has told it.
+    var relaysUnavailable = false
     private var listeners: [Task<Void, Never>] = []
 
     init(_ id: LineID, _ registration: RegistrationID, _ call: Call) {
@@ -36,7 +38,9 @@ final class Line {
     func takeReport(_ quality: CallQuality) -> QualityReport {
         var report = QualityReport(quality)
         report.restart = restart?.rawValue
+        report.relaysUnavailable = relaysUnavailable
         restart = nil
+        relaysUnavailable = false
         return report
     }
 

@@ -189,8 +189,8 @@ extension PhoneSignaling {
             if line.call.isReleaseLost { sink?.send(.line(id, .terminationLost)) }
             sink?.send(.line(id, .ended(ending, isReported: line.call.isEndingReported)))
         case .mediaRestarted(let reason): lines[id]?.restart = reason
-        case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged,
-            .relaysUnavailable:
+        case .relaysUnavailable: lines[id]?.relaysUnavailable = true
+        case .mutedChanged, .digitReceived, .earlyMedia, .firstAudio, .headersReceived, .namesLearned, .mediaChanged:
             break
         case .transferFailed(let ending): send(.transferFailed(ending), of: id)
         }

@@ -125,6 +125,8 @@ export interface CallQuality {
   readonly concealedMs?: number;
   /** Why media was negotiated over another path since the former report. */
   readonly restart?: string;
+  /** True if no configured relay gave a candidate since the former report. */
+  readonly relaysUnavailable?: boolean;
 }
 
 export interface NetworkState {

@@ -123,6 +123,29 @@ import WireJSON
         #expect(await quality.next()?.rating == .good)
     }
 
+    @Test func `the trace tells the quality of a call, with its way, its gaps and its relay`() async throws {
+        var fixture = try ClientFixture()
+        var exchange = try await fixture.connected()
+        let call = try await answeredCall(&fixture, &exchange)
+        var quality = call.quality.makeAsyncIterator()
+        var statistics = MediaStatistics()
+        (statistics.localCandidateKind, statistics.remoteCandidateKind) = ("relay", "srflx")
+        statistics.relay = "turn:192.0.2.1:3478"
+        statistics.longestGapMilliseconds = 340
+        statistics.framesConcealed = 7
+        fixture.media.connections.first?.pass(.statistics(statistics))
+        _ = await quality.next()
+        let note = fixture.trace.records.last { $0.name == "quality" }
+        #expect(note?.kind == .note)
+        #expect(note?.fields["callID"]?.string == call.id)
+        let told = note?.fields["1"]?.object
+        #expect(told?["localCandidateKind"]?.string == "relay")
+        #expect(told?["remoteCandidateKind"]?.string == "srflx")
+        #expect(told?["relay"]?.string == "turn:192.0.2.1:3478")
+        #expect(told?["longestGapMilliseconds"]?.number == 340)
+        #expect(told?["framesConcealed"]?.integer == 7)
+    }
+
     @Test func `a listener that begins late is told of the names and the media as well`() async throws {
         var fixture = try ClientFixture()
         var exchange = try await fixture.connected()

@@ -49,6 +49,20 @@ import Testing
         #expect(peer.pass(.command(.createOffer(id: 2, iceRestart: false))) == ["make offer"])
     }
 
+    @Test func `relays that gave no candidate are told of at the end of each gathering`() {
+        let relay = IceServer.Relay(transport: .udp, username: "name", password: "secret")
+        var peer = PeerScript()
+        #expect(peer.pass(.gathered) == ["gathered"], "no relay was asked")
+        _ = peer.pass(.command(.setIceServers([IceServer(host: "192.0.2.1", relay: relay)])), .iceServersTaken(true))
+        let host = "candidate:1 1 udp 2122260223 192.0.2.7 50000 typ host"
+        let relayed = "candidate:2 1 udp 41885439 192.0.2.1 50001 typ relay raddr 192.0.2.7 rport 50000"
+        let found: (String) -> PeerMachine.Event = { .candidate($0, mediaIdentification: "0", mediaLineIndex: 0) }
+        #expect(peer.pass(found(host), .gathered).suffix(2) == ["no relay", "gathered"])
+        #expect(peer.pass(found(host), found(relayed), .gathered).last == "gathered")
+        #expect(peer.pass(found(host), found(relayed), .gathered).contains("no relay") == false)
+        #expect(peer.pass(.gathered) == ["no relay", "gathered"], "a relay of the gathering before does not count")
+    }
+
     @Test func `a description waits for its candidates, no longer than the limit`() {
         var peer = PeerScript(.complete(limit: .milliseconds(500)))
         _ = peer.pass(.command(.createOffer(id: 1, iceRestart: false)), .made("v=0"))

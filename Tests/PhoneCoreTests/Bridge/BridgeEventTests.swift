@@ -62,7 +62,7 @@ import WireJSON
             QualityReport(
                 score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150,
                 gap: .milliseconds(340), route: "relay", relay: "turn:192.0.2.1", concealed: .milliseconds(60),
-                restart: "silence")),
+                restart: "silence", relaysUnavailable: true)),
         .callQualityUpdated(id, QualityReport()), .digitsSent(id, count: 2), .transferFailed(id, .failed),
         .transferFailed(id, .noAnswer, reported: reported), .muteStateChanged(id, true),
         .holdStateChanged(id, false), .speakerStateChanged(true), .audioRouteChanged(.bluetooth, from: .receiver),

@@ -17,7 +17,7 @@ import WireJSON
     private static let quality = QualityReport(
         score: OpinionScore(4.2), jitter: .milliseconds(12), roundTrip: .milliseconds(80), lossHundredths: 150,
         gap: .milliseconds(340), route: "relay", relay: "turn:192.0.2.1", concealed: .milliseconds(60),
-        restart: "silence")
+        restart: "silence", relaysUnavailable: true)
 
     static let ofConnections: [(BridgeEvent, String, String)] = [
         (.connecting, "connecting", "{}"),
@@ -74,7 +74,7 @@ import WireJSON
             .callQualityUpdated(id, quality), "callQualityUpdated",
             #"{\#(callID),"quality":{"level":"good","telnyxLevel":"good","mos":4.2,"jitterMs":12,"rttMs":80,"#
                 + #""packetLossPercent":1.5,"gapMs":340,"route":"relay","relay":"turn:192.0.2.1","concealedMs":60,"#
-                + #""restart":"silence"}}"#
+                + #""restart":"silence","relaysUnavailable":true}}"#
         ),
         (.digitsSent(id, count: 2), "dtmfSent", #"{\#(callID),"count":2}"#),
         (

@@ -25,14 +25,14 @@ final class SignalingUnderTest {
     let signaling: PhoneSignaling
     private(set) var alice: CarillonClient?
 
-    init(_ names: CallIDSource) async throws {
+    init(_ names: CallIDSource, _ media: @escaping (LoopbackMediaEngine) -> any MediaEngine) async throws {
         exchange = try await TestExchange.start()
         credentials = GivenCredentials(exchange.credentials)
         sound = FixedAudioDevice(microphone: ToneGenerator(frequency: Self.bobsTone), speaker: bobHears)
         let counted = Counter()
         var parts = SignalingDependencies(credentials: credentials, sound: sound) { [engine] in
             counted.count += 1
-            return engine
+            return media(engine)
         }
         parts.settings.trickles = false
         parts.settings.names = names
@@ -51,11 +51,12 @@ final class SignalingUnderTest {
         var count = 0
     }
 
-    /// Runs a test, and stops the rest of it.
+    /// Runs a test, and stops the rest of it. Bob's phone has the `media` that is made of the engine.
     static func run(
-        _ names: CallIDSource = .own, _ body: (SignalingUnderTest) async throws -> Void
+        _ names: CallIDSource = .own, media: @escaping (LoopbackMediaEngine) -> any MediaEngine = { $0 },
+        _ body: (SignalingUnderTest) async throws -> Void
     ) async throws {
-        let it = try await SignalingUnderTest(names)
+        let it = try await SignalingUnderTest(names, media)
         do { try await body(it) } catch {
             await it.finish()
             throw error

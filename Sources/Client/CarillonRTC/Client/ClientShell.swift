@@ -44,7 +44,9 @@ actor ClientShell {
         for await input in queue.inputs {
             switch input {
             case .event(let event): handle(event)
-            case .statistics(let callID, let statistics): publicState.call(callID)?.apply(statistics)
+            case .statistics(let callID, let statistics):
+                trace?.record(.quality(callID: callID, statistics), at: clock.now)
+                publicState.call(callID)?.apply(statistics)
             case .dial(let call, let event): handle(event, placing: call)
             }
         }
@@ -180,6 +182,12 @@ actor ClientShell {
 
 /// Records the events and effects of the client's machine. SDP, numbers and credentials are redacted by their types.
 struct ClientTrace: Sendable {
+    /// What the client learns without asking the machine.
+    enum Note {
+        /// The measured quality: the pair and the relay in use, gaps, losses and concealment.
+        case quality(callID: String, MediaStatistics)
+    }
+
     private static let machine = "ClientMachine"
 
     let sink: any TraceSink
@@ -191,6 +199,10 @@ struct ClientTrace: Sendable {
 
     func record(_ effect: ClientEffect, at now: Duration) {
         sink.record(TraceRecord(at: now, actor: actor, machine: Self.machine, kind: .effect, describing: effect))
+    }
+
+    func record(_ note: Note, at now: Duration) {
+        sink.record(TraceRecord(at: now, actor: actor, machine: Self.machine, kind: .note, describing: note))
     }
 }
 

@@ -92,7 +92,9 @@ extension PeerMachine {
         case .muted(let isMuted): changeMicrophone(into: &effects) { $0.isMuted = isMuted }
         case .paused(let isPaused): changeMicrophone(into: &effects) { $0.isPaused = isPaused }
         case .tones(let id, let tones, let milliseconds): insert(tones, milliseconds, id, into: &effects)
-        case .iceServers(let servers): begin(.iceServers(servers), .setIceServers(servers), into: &effects)
+        case .iceServers(let servers):
+            wantsRelay = servers.contains { $0.relay != nil }
+            begin(.iceServers(servers), .setIceServers(servers), into: &effects)
         case .microphone(let isThere): changeMicrophone(into: &effects) { $0.hasMicrophone = isThere }
         case .speaker(let isThere):
             isSpeakerOpen = isThere

@@ -81,7 +81,6 @@ public struct PeerMachine: Hashable, Sendable {
         /// The first audio of the peer was decoded.
         case firstAudio
         /// Answers ``Effect/askStatistics``.
-        /// Answers ``Effect/askStatistics``.
         case statistics([FrameworkStatistic])
         /// A timer has run out.
         case timerFired(Timer)
@@ -168,6 +167,9 @@ public struct PeerMachine: Hashable, Sendable {
     var earlyCandidates: [String] = []
     /// The command whose description waits for its candidates.
     var announcing: MediaCommand.ID?
+    /// Whether a relay is configured, and whether one has given a candidate in the present gathering.
+    var wantsRelay: Bool
+    var hasRelay = false
     var maySend = true
     /// The direction for the next description that the framework has not accepted yet.
     var owedDirection: MediaDirection?
@@ -200,6 +202,7 @@ public struct PeerMachine: Hashable, Sendable {
     public init(_ configuration: MediaConfiguration, limits: Limits = Limits()) {
         gathering = configuration.gathering
         interruptionLimit = configuration.interruptionLimit
+        wantsRelay = configuration.iceServers.contains { $0.relay != nil }
         self.limits = limits
     }
 
@@ -218,9 +221,7 @@ public struct PeerMachine: Hashable, Sendable {
         case .adopted: repeatSpeaker(into: &effects)
         case .tonesTaken(let isTaken): handle(tonesTaken: isTaken, into: &effects)
         case .candidate(let text, let section, let line): report(candidate: text, section, line, into: &effects)
-        case .gathered:
-            effects.append(.send(.gatheringCompleted))
-            if announcing != nil { effects += [.stopTimer(.gathering), .readLocalDescription] }
+        case .gathered: gathered(into: &effects)
         case .way(let way): handle(way, into: &effects)
         case .firstAudio: effects.append(.send(.firstAudio))
         case .statistics(let entries): handle(entries, into: &effects)
@@ -249,7 +250,17 @@ public struct PeerMachine: Hashable, Sendable {
         }
     }
 
-    private func report(candidate text: String, _ section: String, _ line: Int, into effects: inout [Effect]) {
+    private mutating func gathered(into effects: inout [Effect]) {
+        if wantsRelay, !hasRelay { effects.append(.send(.relaysUnavailable)) }
+        hasRelay = false
+        effects.append(.send(.gatheringCompleted))
+        if announcing != nil { effects += [.stopTimer(.gathering), .readLocalDescription] }
+    }
+
+    private mutating func report(
+        candidate text: String, _ section: String, _ line: Int, into effects: inout [Effect]
+    ) {
+        if text.contains(" typ relay") { hasRelay = true }
         guard gathering == .trickle else { return }
         let value =
             text.hasPrefix(PeerCommand.candidatePrefix) ? text.dropFirst(PeerCommand.candidatePrefix.count) : text[...]

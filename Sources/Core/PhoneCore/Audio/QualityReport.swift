@@ -19,11 +19,13 @@ public struct QualityReport: Hashable, Sendable {
     /// Why media was negotiated over another path since the former report, in the words of `RestartReason`; `nil` if it
     /// was not.
     public var restart: String?
+    /// Whether relays were configured, and none of them has given a candidate since the former report.
+    public var relaysUnavailable: Bool
 
     public init(
         score: OpinionScore? = nil, jitter: Duration? = nil, roundTrip: Duration? = nil, lossHundredths: UInt16? = nil,
         gap: Duration? = nil, route: String? = nil, relay: String? = nil, concealed: Duration? = nil,
-        restart: String? = nil
+        restart: String? = nil, relaysUnavailable: Bool = false
     ) {
         self.score = score
         self.jitter = jitter
@@ -34,6 +36,7 @@ public struct QualityReport: Hashable, Sendable {
         self.relay = relay
         self.concealed = concealed
         self.restart = restart
+        self.relaysUnavailable = relaysUnavailable
     }
 
     /// The score in the words of Z360's screens.

@@ -188,6 +188,7 @@ extension QualityReport {
         object["relay"] = relay.map { .string($0) }
         object["concealedMs"] = concealed.map { .integer($0.wholeMilliseconds) }
         object["restart"] = restart.map { .string($0) }
+        if relaysUnavailable { object["relaysUnavailable"] = true }
         return object
     }
 
@@ -201,7 +202,8 @@ extension QualityReport {
             gap: try reader.integer("gapMs").map { .milliseconds($0) }, route: reader.value("route")?.string,
             relay: reader.value("relay")?.string,
             concealed: try reader.integer("concealedMs").map { .milliseconds($0) },
-            restart: reader.value("restart")?.string)
+            restart: reader.value("restart")?.string,
+            relaysUnavailable: reader.value("relaysUnavailable")?.bool ?? false)
     }
 }
 

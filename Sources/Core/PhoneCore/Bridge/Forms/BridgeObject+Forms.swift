@@ -55,6 +55,8 @@ extension BridgeObject {
             .optional("relay", .text, "The address of the relay in use."),
             .optional("concealedMs", .integer, "The sound that concealment has made since the call began."),
             .optional("restart", .text, "Why media was negotiated over another path since the former report."),
+            .optional(
+                "relaysUnavailable", .truth, "True if no configured relay gave a candidate since the former report."),
         ])
 
     static let callerIDs = BridgeObject(
