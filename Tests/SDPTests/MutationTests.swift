@@ -50,6 +50,22 @@ struct MutationTests {
         #expect(read > 0 && read < 60)
     }
 
+    @Test(arguments: 1...16)
+    func `an audio section is found in exactly the descriptions that are read and have one`(seed: UInt64) throws {
+        var random = Generator(state: seed)
+        var found = 0
+        for round in 0..<60 {
+            var bytes = Array(PeerDescription.all[round % PeerDescription.all.count].utf8)
+            mutate(&bytes, &random)
+            let text = String(decoding: bytes, as: UTF8.self)
+            let sections = (try? SessionDescription(parsing: text))?.media ?? []
+            let hasAudio = sections.contains { $0.kind == "audio" && !$0.isRejected }
+            #expect(SessionDescription.hasAudio(text) == hasAudio)
+            if hasAudio { found += 1 }
+        }
+        #expect(found > 0 && found < 60)
+    }
+
     private func exercise(_ description: inout SessionDescription) {
         for section in description.media {
             _ = (description.direction(of: section), description.iceCredentials(of: section), section.payloadFormats)

@@ -22,6 +22,8 @@ extension JSONParser {
     }
 
     private static func validated(_ raw: UnsafeRawBufferPointer, at start: Int) throws(JSONError) -> String {
+        // `String(validating:)` looks the type of its encoding up each time, which takes longer than most texts.
+        if PlainRun.isASCII(raw) { return String(decoding: raw, as: UTF8.self) }
         let text = raw.withMemoryRebound(to: UInt8.self) { String(validating: $0, as: UTF8.self) }
         guard let text else { throw JSONError(.invalidUTF8, at: start) }
         return text

@@ -52,10 +52,7 @@ struct LegMedia: Hashable, Sendable {
 /// media flow between the devices.
 enum SessionDescriptionEditing {
     /// Whether a device can be offered this description: it can be read and has an audio section.
-    static func isUsable(_ text: Redacted<String>) -> Bool {
-        guard let description = try? SessionDescription(parsing: text.revealed) else { return false }
-        return description.media.contains { $0.kind == "audio" && !$0.isRejected }
-    }
+    static func isUsable(_ text: Redacted<String>) -> Bool { SessionDescription.hasAudio(text.revealed) }
 
     /// The user fragment, which names the ICE generation: it changes with every restart.
     static func userFragment(_ text: Redacted<String>) -> String? {

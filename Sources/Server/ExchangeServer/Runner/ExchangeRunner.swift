@@ -151,7 +151,8 @@ final class ExchangeRunner {
         effects.removeAll(keepingCapacity: true)
     }
 
-    private func note(_ kind: TraceRecord.Kind, _ value: Any, at moment: Duration) {
+    /// Generic, because a value of type `Any` would be copied into a box for each event, even without a trace.
+    private func note<Value>(_ kind: TraceRecord.Kind, _ value: Value, at moment: Duration) {
         guard let trace else { return }
         trace.record(TraceRecord(at: moment, actor: "exchange", machine: "Exchange", kind: kind, describing: value))
     }
