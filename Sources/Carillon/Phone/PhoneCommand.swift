@@ -129,6 +129,7 @@ package struct PhoneCommand: AsyncParsableCommand {
             return text
         }
         configuration.userAgent = Self.userAgent
+        configuration.otherInterface = LocalAddresses.interfaceBesideDefaultRoute
         var media = NativeMediaOptions()
         media.trustRootsPath = try network.trustRootsPath()
         return ClientPorts(

@@ -7,11 +7,19 @@ struct DialMachineTests {
         let wait = DialEffect.wait(DialMachine.delay)
         #expect(dial.effects(of: .began) == [.attempt(0), wait])
         #expect(dial.effects(of: .delayPassed) == [.attempt(1), wait])
-        #expect(dial.effects(of: .delayPassed) == [.attempt(2), wait])
+        #expect(dial.effects(of: .delayPassed) == [.attemptElsewhere(2), wait])
         #expect(dial.effects(of: .delayPassed) == [.attempt(3), wait, .close(0)])
         #expect(dial.effects(of: .failed(0)) == [], "its closing is no failure of the dial")
         #expect(dial.effects(of: .connected(0)) == [.close(0)], "it connected while it was being closed")
         #expect(dial.effects(of: .connected(3)) == [.use(3), .close(1), .close(2)])
+    }
+
+    @Test func `every second attempt from the third on goes over another interface`() {
+        var dial = DialMachine()
+        var effects = dial.effects(of: .began)
+        for _ in 1..<DialMachine.attemptsMax { effects += dial.effects(of: .delayPassed) }
+        let elsewhere = effects.compactMap { if case .attemptElsewhere(let number) = $0 { number } else { nil } }
+        #expect(elsewhere == [2, 4, 6])
     }
 
     @Test func `the last three attempts have all the time of the dial, because the network may be slow`() {

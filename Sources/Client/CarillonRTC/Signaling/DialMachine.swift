@@ -4,11 +4,16 @@
 /// is often lost. A connection whose handshake was repeated is worse than a new one: TCP takes that second for the
 /// network's round trip, and from then on repeats a lost packet after three seconds. So an attempt is given up before
 /// that. The first attempt that connects is used.
+///
+/// A network may stop to carry anything without going down, and the system goes on sending over it. So every second
+/// attempt from the third on goes over another interface, where the device has one.
 package struct DialMachine: Hashable, Sendable {
     /// The delay between two attempts. Source: RFC 8305 §5.
     package static let delay: Duration = .milliseconds(250)
     /// The most attempts that wait at the same time. An attempt beyond gives the oldest one up.
     package static let pendingMax = 3
+    /// The first attempt over another interface, half a second after the first: most networks have answered by then.
+    private static let firstElsewhere = 2
     /// The most attempts. After the last one, those that wait have all the time of the dial: the network may be slow.
     package static let attemptsMax = 8
 
@@ -38,7 +43,8 @@ package struct DialMachine: Hashable, Sendable {
     private mutating func begin(into effects: inout [DialEffect]) {
         guard begun < Self.attemptsMax else { return }
         pending.append(begun)
-        effects.append(.attempt(begun))
+        let isElsewhere = begun >= Self.firstElsewhere && begun % 2 == 0
+        effects.append(isElsewhere ? .attemptElsewhere(begun) : .attempt(begun))
         begun += 1
         if begun < Self.attemptsMax { effects.append(.wait(Self.delay)) }
         if pending.count > Self.pendingMax { effects.append(.close(pending.removeFirst())) }
@@ -58,6 +64,8 @@ package enum DialEvent: Hashable, Sendable {
 package enum DialEffect: Hashable, Sendable {
     /// Begin to connect.
     case attempt(Int)
+    /// Begin to connect over another interface than the system chooses, or as ever where there is no other.
+    case attemptElsewhere(Int)
     /// Report `delayPassed` after this time.
     case wait(Duration)
     case use(Int)

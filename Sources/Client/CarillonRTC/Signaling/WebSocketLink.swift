@@ -14,6 +14,7 @@ final class WebSocketLink: @unchecked Sendable {
 
     private let url: SignalingURL
     private let configuration: WebSocketTransport.Configuration
+    private let reached: ReachedAddresses
     private let loop: any EventLoop
     private let report: AsyncStream<SocketEvent>.Continuation
 
@@ -28,11 +29,12 @@ final class WebSocketLink: @unchecked Sendable {
     private var deadline: Scheduled<Void>?
 
     init(
-        url: SignalingURL, configuration: WebSocketTransport.Configuration, loop: any EventLoop,
-        report: AsyncStream<SocketEvent>.Continuation
+        url: SignalingURL, configuration: WebSocketTransport.Configuration, reached: ReachedAddresses,
+        loop: any EventLoop, report: AsyncStream<SocketEvent>.Continuation
     ) {
         self.url = url
         self.configuration = configuration
+        self.reached = reached
         self.loop = loop
         self.report = report
     }
@@ -55,6 +57,7 @@ final class WebSocketLink: @unchecked Sendable {
         for effect in effects {
             switch effect {
             case .attempt(let number): connect(number, tls: tls)
+            case .attemptElsewhere(let number): connect(number, over: configuration.otherInterface(), tls: tls)
             case .wait(let delay):
                 loop.assumeIsolated().scheduleTask(in: TimeAmount(delay)) {
                     if !self.hasEnded { self.handle(.delayPassed, tls: tls) }
@@ -62,30 +65,34 @@ final class WebSocketLink: @unchecked Sendable {
             case .use(let number):
                 self.channel = channel
                 attempts[number] = nil
+                if let address = channel?.remoteAddress { reached.note(address, of: url.host) }
             case .close(let number): close(attempt: number)
             case .fail: if let error { end(SignalingClosure(error)) }
             }
         }
     }
 
-    private func connect(_ number: Int, tls: NIOSSLContext?) {
-        ClientBootstrap(group: loop)
+    /// - Parameter interface: the one to connect over; nil for the system's choice.
+    private func connect(_ number: Int, over interface: String? = nil, tls: NIOSSLContext?) {
+        let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(TimeAmount(configuration.dialTimeLimit))
             .channelOption(.socketOption(.tcp_nodelay), value: 1)
             .channelOption(.allowRemoteHalfClosure, value: false)
             .channelInitializer { channel in
                 self.attempts[number, default: []].append(channel)
                 Retransmission.hasten(on: channel)
+                if let interface { OtherInterface.bind(channel, to: interface) }
                 return channel.eventLoop.makeCompletedFuture { try self.prepare(channel, tls: tls) }
             }
-            .connect(host: url.host, port: Int(url.port))
-            .whenComplete { result in
-                switch result {
-                case .success(let channel) where self.hasEnded: channel.close(promise: nil)
-                case .success(let channel): self.handle(.connected(number), tls: tls, channel: channel)
-                case .failure(let error): self.handle(.failed(number), tls: tls, error: error)
-                }
+        let known = interface.flatMap { _ in reached.address(of: url.host) }
+        let connected = known.map(bootstrap.connect(to:)) ?? bootstrap.connect(host: url.host, port: Int(url.port))
+        connected.whenComplete { result in
+            switch result {
+            case .success(let channel) where self.hasEnded: channel.close(promise: nil)
+            case .success(let channel): self.handle(.connected(number), tls: tls, channel: channel)
+            case .failure(let error): self.handle(.failed(number), tls: tls, error: error)
             }
+        }
     }
 
     private func close(attempt number: Int) {

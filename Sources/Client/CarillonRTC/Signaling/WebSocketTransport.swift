@@ -25,6 +25,10 @@ public final class WebSocketTransport: SignalingTransport {
         public var trustRoots: [String] = []
         /// Value of the `User-Agent` header of the upgrade.
         public var userAgent = "Carillon"
+        /// Finds an interface beside the system's choice, by its name, over which to connect when nothing answers; nil
+        /// where there is none. It is called from the connection's event loop and must return at once. On Apple's
+        /// systems it has no effect, as they choose the interface themselves.
+        public var otherInterface: @Sendable () -> String? = { nil }
 
         public init() {}
     }
@@ -32,6 +36,7 @@ public final class WebSocketTransport: SignalingTransport {
     /// The limits of every connection; those of an open one do not change.
     public let configuration: Configuration
     private let group: any EventLoopGroup
+    private let reached = ReachedAddresses()
     private let tls = Mutex<NIOSSLContext?>(nil)
 
     /// Makes a transport. It opens nothing until a client connects.
@@ -41,7 +46,8 @@ public final class WebSocketTransport: SignalingTransport {
     }
 
     public func open(_ url: SignalingURL) -> any SignalingConnection {
-        let connection = WebSocketConnection(url: url, configuration: configuration, loop: group.next())
+        let connection = WebSocketConnection(
+            url: url, configuration: configuration, reached: reached, loop: group.next())
         do {
             connection.dial(tls: url.isSecure ? try tlsContext() : nil)
         } catch {
@@ -70,11 +76,14 @@ final class WebSocketConnection: SignalingConnection {
     private let loop: any EventLoop
     private let link: WebSocketLink
 
-    init(url: SignalingURL, configuration: WebSocketTransport.Configuration, loop: any EventLoop) {
+    init(
+        url: SignalingURL, configuration: WebSocketTransport.Configuration, reached: ReachedAddresses,
+        loop: any EventLoop
+    ) {
         let (stream, continuation) = AsyncStream<SocketEvent>.makeStream()
         events = stream
         self.loop = loop
-        link = WebSocketLink(url: url, configuration: configuration, loop: loop, report: continuation)
+        link = WebSocketLink(url: url, configuration: configuration, reached: reached, loop: loop, report: continuation)
     }
 
     func dial(tls: NIOSSLContext?) { loop.execute { [link] in link.dial(tls: tls) } }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The addresses of this machine that media may use.
-package enum LocalAddresses {
+/// The addresses of this machine that media may use, and the interfaces that have them.
+public enum LocalAddresses {
     /// The most addresses; more would only multiply connectivity checks.
     package static let countMax = 8
 
@@ -26,6 +26,12 @@ package enum LocalAddresses {
         let outside = found.filter { preference?.uses($0.name, of: names) ?? true }
         let chosen = outside.isEmpty ? all.filter { $0.address == "127.0.0.1" } : outside
         return Array(chosen.lazy.map(\.address).prefix(countMax))
+    }
+
+    /// The name of an interface that leads to other networks and is not that of the default route; nil if there is none.
+    public static func interfaceBesideDefaultRoute() -> String? {
+        let used = NetworkPreference.current().defaultInterface
+        return interfaces().first { $0.isOutside && $0.name != used }?.name
     }
 
     /// The addresses at which other machines can reach this one.
