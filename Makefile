@@ -11,6 +11,7 @@ OPTIMIZED := .build/optimized
 TEST_FLAGS := $(SWIFT_FLAGS) --disable-testable-imports
 SWIFT := Packaging/calmly swift
 CARILLON := .build/release/carillon
+MEASURED := $(abspath $(OPTIMIZED)/release/carillon)
 HOUSE_CHECK := .build/release/HouseCheck
 # Refuses an import of a module that its target does not name. SwiftPM reads the imports of all files for it, four seconds at
 # every run, so only `make test` asks for it.
@@ -170,19 +171,19 @@ interop: deps-test $(if $(BUILT),,build)
 	@.venv/bin/pytest -q -rs --dist loadfile --tx '2*popen//python=Tests/Interop/in-namespace .venv/bin/python' Tests/Interop
 
 # This measures times, so nothing else should run.
-networks: deps-test build
-	@CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
+networks: deps-test optimized
+	@CARILLON=$(MEASURED) CARILLON_NETWORK_RUNS=$${CARILLON_NETWORK_RUNS:-20} CARILLON_HANDOVER_RUNS=$${CARILLON_HANDOVER_RUNS:-5} \
 	    .venv/bin/pytest -q -rs Tests/Interop/test_networks.py Tests/Interop/test_handover.py
 
 # An hour of one call. CARILLON_WALK_SEED repeats a walk, CARILLON_WALK_SECONDS makes it shorter.
-walk: deps-test build
-	@CARILLON_WALK_SECONDS=$${CARILLON_WALK_SECONDS:-3600} .venv/bin/pytest -q -rs Tests/Interop/test_walk.py
+walk: deps-test optimized
+	@CARILLON=$(MEASURED) CARILLON_WALK_SECONDS=$${CARILLON_WALK_SECONDS:-3600} .venv/bin/pytest -q -rs Tests/Interop/test_walk.py
 
 # This measures times too.
-voice: deps-test build
+voice: deps-test optimized
 	@Packaging/install voice
 	@.venv/bin/pip install --quiet --disable-pip-version-check -r Packaging/python-packages-voice.txt
-	@CARILLON_VOICE=1 .venv/bin/pytest -q -rs Tests/Interop/test_voice.py -k speech
+	@CARILLON=$(MEASURED) CARILLON_VOICE=1 .venv/bin/pytest -q -rs Tests/Interop/test_voice.py -k speech
 
 bench: optimized
 	@$(OPTIMIZED)/release/carillon bench

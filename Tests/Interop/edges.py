@@ -87,6 +87,20 @@ class Routed(Edge):
                 " ct state established,related accept; iifname lan0 accept; }\n}")
 
 
+class DeadIPv4(Routed):
+    """IPv6 that works beside a network of IPv4 with addresses and a way to elsewhere, over which nothing passes."""
+
+    exchange_name = EXCHANGE_NAME + EXCHANGE_NAME6
+
+    def __init__(self, internet):
+        super().__init__(internet)
+        net = f"192.168.{self.number}"
+        self.router.address("lan0", f"{net}.1/24")
+        self.space.address(self.device, f"{net}.2/24")
+        self.space.ip(f"route add default via {net}.1")
+        self.router.rules("table ip dead { chain dead { type filter hook prerouting priority 0; policy drop; }\n}")
+
+
 class TranslatedTo4(Edge):
     """IPv6 alone, as cellular networks have it: everything of IPv4 is reached by addresses of a prefix, which a router
     translates (NAT64), and names have such addresses only (DNS64). IPv6 itself leads nowhere else."""

@@ -51,8 +51,9 @@ table ip6 relay {{
 class Internet:
     """Everything that is made in it goes with it, also of a test that failed."""
 
-    def __init__(self, folder):
-        self.folder = folder
+    def __init__(self, folder, secret=SECRET):
+        """secret: with which the exchange signs what opens a relay."""
+        self.folder, self.secret = folder, secret
         self.spaces, self.shapers, self.translators, self.edges = [], [], [], 0
         self.exchange = self.relay = None
 
@@ -66,7 +67,7 @@ class Internet:
             self.core.lose_the_rest("public", NOWHERE, NOWHERE6)
             self.core.rules(ON_443)
             self.relay = Relay(self.core, self.folder)
-            self.exchange = PublicExchange(self.core, self.folder)
+            self.exchange = PublicExchange(self.core, self.folder, self.secret)
         except BaseException:
             self.clean_up()
             raise
@@ -135,13 +136,13 @@ class PublicExchange(Exchange):
     started = []
     """The Internet ends it, also after a test that failed. The end of another test does not."""
 
-    def __init__(self, core, folder):
+    def __init__(self, core, folder, secret):
         self.core = core
         users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())
         urls = (
             "'stun:relay.test:3478', 'turn:relay.test:3478', 'turn:relay.test:443?transport=tcp',"
             " 'turns:tls.relay.test:443?transport=tcp'")
-        servers = f"ice-servers:\n  - {{urls: [{urls}], secret: {SECRET}}}\n"
+        servers = f"ice-servers:\n  - {{urls: [{urls}], secret: \"{secret}\"}}\n"
         early = "calls: {connect-while-ringing: colleagues}\n"
         super().__init__(folder, f"users:\n{users}{servers}{early}", host="::", port=PORT)
 

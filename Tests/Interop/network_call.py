@@ -30,21 +30,20 @@ class NetworkCall:
 
     @classmethod
     @asynccontextmanager
-    async def between(cls, internet, caller, callee, *options, answers=True, folder=None):
+    async def between(cls, internet, caller, callee, *options, answers=True, trickles=True, folder=None):
         """Phones that know no servers but the exchange, where each edge is. Nothing is dialed yet.
 
-        answers: whether the called phone answers by itself. folder: of their recordings and traces; the Internet's where
-        none is named."""
+        answers: whether the called phone answers by itself. trickles: whether they send a description before they have
+        gathered all candidates. folder: of their recordings and traces; the Internet's where none is named."""
         phones, folder = {}, folder or internet.folder
         try:
             for name, edge in (("peer", caller), ("phone", callee)):
                 heard = OTHER[name]
                 phones[name] = await logged_in(
-                    edge, internet.url, name, PASSWORDS[name], "--trickle", "--trust-root", str(internet.relay.certificate),
-                    "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
+                    edge, internet.url, name, PASSWORDS[name], "--trust-root", str(internet.relay.certificate), "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
                     str(SECOND[heard]), "--record", str(folder / f"{name}.wav"), "--trace",
                     str(folder / f"{name}.jsonl"),
-                    *(["--answer"] if name == "phone" and answers else []), *options)
+                    *(["--trickle"] if trickles else []), *(["--answer"] if name == "phone" and answers else []), *options)
             yield cls(folder, phones)
         finally:
             await asyncio.gather(*(phone.stop() for phone in phones.values()))

@@ -26,7 +26,8 @@ from patience import PATIENCE, WHOLE
 from phone import Phone
 from test_browser import BROWSER_TONE, PAGE, PHONE_TONE
 from topologies import (
-    BROWSER_TOPOLOGIES, DIRECT, FROM_THE_ANSWER, PUNCHED, TOPOLOGIES, WHILE_RINGING, aim, ends, goes, way)
+    BROWSER_TOPOLOGIES, DIRECT, FROM_THE_ANSWER, PUNCHED, TOPOLOGIES, UNTRICKLED, WHILE_RINGING, WITHOUT_TRICKLE, aim,
+    ends, goes, way)
 
 RUNS = int(os.environ.get("CARILLON_NETWORK_RUNS", "0"))
 AT_ONCE = int(os.environ.get("CARILLON_NETWORKS_AT_ONCE", "8"))
@@ -59,8 +60,8 @@ STOP = threading.Event()
 """Is set when no test waits any more, as after an interruption: then no other call begins."""
 
 
-async def call_in(internet, near, far, folder, expected):
-    async with NetworkCall.between(internet, near, far, folder=folder) as talk:
+async def call_in(internet, near, far, folder, expected, trickles=True):
+    async with NetworkCall.between(internet, near, far, trickles=trickles, folder=folder) as talk:
         with SETUP:
             first_audio = await talk.connect()
         return first_audio, await ended(talk, expected)
@@ -193,6 +194,25 @@ def rows(made):
     for name, expected in TOPOLOGIES.items() if RUNS or "lost" not in name])
 def test_phones_in_two_networks_hear_each_other(row, measured):
     measured(row)
+
+
+@rows([
+    Row(f"{name}, {UNTRICKLED}", name, expected, by_phones(partial(call_in, trickles=False)))
+    for name, expected in WITHOUT_TRICKLE.items()])
+def test_descriptions_with_all_candidates_connect_as_well(row, measured):
+    measured(row)
+
+
+def test_a_relay_that_refuses_is_told_of_and_leaves_the_way_through_ports(networks, tmp_path):
+    async def call(internet):
+        async with NetworkCall.between(internet, Home(internet), Home(internet)) as talk:
+            await talk.connect()
+            await talk.hear()
+            await talk.of_each(lambda _, phone: phone.expect("relaysUnavailable"))
+            return await settled(talk.pairs(), PUNCHED)
+
+    with Internet(tmp_path, secret="another-than-the-relay's") as internet:
+        assert goes(asyncio.run(call(internet)), PUNCHED)
 
 
 @asynccontextmanager

@@ -3,7 +3,7 @@
 from functools import partial
 
 from edges import (
-    SYMMETRIC, TLS_ONLY, WITHOUT_UDP, AddressRestricted, Carrier, FullCone, Home, Open, Routed, TranslatedTo4)
+    SYMMETRIC, TLS_ONLY, WITHOUT_UDP, AddressRestricted, Carrier, DeadIPv4, FullCone, Home, Open, Routed, TranslatedTo4)
 
 
 def bad(words, **how):
@@ -29,6 +29,7 @@ KINDS = {
     "tls-only": partial(Home, lets_out=TLS_ONLY),
     "ipv6": Routed,
     "ipv6-firewall": partial(Routed, firewall=True),
+    "ipv6, dead ipv4": DeadIPv4,
     "nat64": TranslatedTo4,
     "port, 100 ms away": bad("delay=50"),
     "symmetric, 100 ms away": bad("delay=50", translation=SYMMETRIC),
@@ -71,6 +72,8 @@ TOPOLOGIES = {
     "ipv6-firewall : ipv6-firewall": DIRECT,
     "ipv6 : open": DIRECT,
     "ipv6 : port": RELAYED,
+    "ipv6, dead ipv4 : open": DIRECT,
+    "ipv6, dead ipv4 : port": RELAYED,
     "nat64 : open": RELAYED,
     "nat64 : port": RELAYED,
     "nat64 : nat64": RELAYED,
@@ -110,6 +113,15 @@ WHILE_RINGING = {
 """Where media connects before the answer, and the time counts from the answer."""
 FROM_THE_ANSWER = "from the answer"
 OTHER_AIMS |= {f"{name}, {FROM_THE_ANSWER}": 250 if "away" in name else 80 for name in WHILE_RINGING}
+
+WITHOUT_TRICKLE = {
+    "open : open": DIRECT,
+    "port : port": PUNCHED,
+    "symmetric : symmetric": RELAYED,
+}
+"""Where each side gathers all its candidates before it sends a description."""
+UNTRICKLED = "without trickle"
+OTHER_AIMS |= {f"{name}, {UNTRICKLED}": 350 for name in WITHOUT_TRICKLE}
 
 ONE_CARRIER = {"one carrier, no hairpin": of_one_carrier(False), "one carrier, hairpin": of_one_carrier(True)}
 
