@@ -484,19 +484,8 @@ def test_the_package_calls_a_party_of_the_public_network_in_telnyx_dialect(tmp_p
 
     async def whole(site):
         async with chromium.phones(site, "alice", signed_in=False) as (page,):
-            await page.open_blank()
-            await page.page.evaluate(
-                """async (url) => {
-                  const { createWebPhone } = await import("/web/index.js");
-                  const credentials = { login: "browser", password: "browser-secret" };
-                  window.phone = createWebPhone({ url, credentials });
-                  await phone.connect();
-                  window.becomes = (is) => new Promise((resolve) => {
-                    const look = () => is(phone.getSnapshot()) && resolve(phone.getSnapshot());
-                    phone.subscribe(look);
-                    look();
-                  });
-                }""", telnyx.standin.edge)
+            credentials = {"login": "browser", "password": "browser-secret"}
+            await page.open_phone(url=telnyx.standin.edge, credentials=credentials)
             call = await page.page.evaluate("(number) => phone.dial(number)", Telnyx.NUMBER)
             await page.page.evaluate("() => becomes(({ calls }) => calls[0]?.phase === 'active')")
             await page("hears(given[0], true)", Telnyx.TONE)

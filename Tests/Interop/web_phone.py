@@ -21,6 +21,22 @@ PASSWORDS = {name: f"{name}-secret-5b1e" for name in TONES}
 BROADCAST = "browser-phone"
 MILLISECONDS = 1_000 * PATIENCE
 BLANK = "<!doctype html><title>blank</title><link rel=icon href=/web/phone/icon.svg>"
+OPEN_PHONE = """async (settings) => {
+  const { createWebPhone } = await import("/web/index.js");
+  window.phone = createWebPhone(settings);
+  await phone.connect();
+  /** Resolves with the snapshot as soon as it is so. */
+  window.becomes = (is) => new Promise((resolve) => {
+    const look = () => {
+      const now = phone.getSnapshot();
+      if (!is(now)) return;
+      leave();
+      resolve(now);
+    };
+    const leave = phone.subscribe(look);
+    look();
+  });
+}"""
 CHROMIUM = [
     "--no-sandbox", "--autoplay-policy=no-user-gesture-required", "--use-fake-ui-for-media-stream",
     "--use-fake-device-for-media-stream", "--disable-gpu",
@@ -106,6 +122,11 @@ class PhonePage:
         """A page of an app's own at the same address, which imports the package from there."""
         await self.page.route("**/blank", lambda route: route.fulfill(content_type="text/html", body=BLANK))
         await self.page.goto(f"{self.site.origin}/blank")
+
+    async def open_phone(self, **settings):
+        """The same with a phone of the package, `phone`, and with `becomes`, which waits for its snapshot."""
+        await self.open_blank()
+        await self.page.evaluate(OPEN_PHONE, settings)
 
     async def dial(self, name):
         await self("until(() => document.getElementById('number')?.checkVisibility())")

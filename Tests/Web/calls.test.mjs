@@ -359,14 +359,6 @@ test("media that broke is restarted, and again when the peer was busy", async ()
   assert.equal(only(phone).phase, "active");
 });
 
-/** Lets seconds pass at an exchange that answers pings. */
-function pass(world, seconds) {
-  for (let second = 0; second < seconds; second += 1) {
-    world.clock.advance(1_000);
-    if (world.request("ping")) world.reply("ping");
-  }
-}
-
 test("a path that is looked for in vain ends the call, which says so", async () => {
   const world = new World();
   const { phone } = await world.talking();
@@ -375,10 +367,10 @@ test("a path that is looked for in vain ends the call, which says so", async () 
     world.calls.describe(offer("again"));
     world.reply("modify", { action: "updateMedia", sdp: offer("hers2", "BB") });
     world.calls.accept();
-    pass(world, 4);
+    world.pass(4);
   }
   assert.equal(only(phone).phase, "active");
-  pass(world, 2);
+  world.pass(2);
   assert.equal(world.request("bye").params.causeCode, 804);
   assert.deepEqual([only(phone).ending.reason, only(phone).ending.cause], ["dropped", "MEDIA_TIMEOUT"]);
 });
@@ -387,7 +379,7 @@ test("an answered call that finds no path ends, and says so", async () => {
   const world = new World();
   const { phone } = await world.answered();
   world.calls.report({ kind: "state", state: "connecting" });
-  pass(world, 15);
+  world.pass(15);
   assert.equal(world.request("bye").params.causeCode, 804);
   assert.deepEqual([only(phone).ending.reason, only(phone).ending.cause], ["failed", "MEDIA_TIMEOUT"]);
 });

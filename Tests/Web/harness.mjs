@@ -139,6 +139,14 @@ export class World {
 
   answerTo(id) { return this.sent.findLast((frame) => frame.id === id && frame.method === undefined); }
 
+  /** Lets seconds pass at an exchange that answers pings. */
+  pass(seconds) {
+    for (let second = 0; second < seconds; second += 1) {
+      this.clock.advance(1_000);
+      if (this.request("ping")) this.reply("ping");
+    }
+  }
+
   /** Logs a phone in, in Telnyx' dialect, at an exchange of ours. */
   logIn({ reattached = [], isCarillon = true } = {}) {
     this.socket.open();

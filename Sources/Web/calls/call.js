@@ -152,6 +152,11 @@ export class Call {
    * @type {string | null}
    */
   trouble = null;
+  /**
+   * How the relays refused, as of the last gathering; null unless none of them could be used.
+   * @type {readonly import("../types/index.js").RelayRefusal[] | null}
+   */
+  relaysUnavailable = null;
   /** Whether sound is sent and heard, as last ordered from the media. */
   sound = { sends: true, hears: true };
   /** @type {{ operation: number, event: string }[]} */

@@ -13,7 +13,8 @@ import { cameraTold } from "./video.js";
  *   | { kind: "failed", id: number, isIncompatible: boolean } | { kind: "unavailable", why: string }
  *   | { kind: "candidate", candidate: RTCIceCandidateInit } | { kind: "gathered" }
  *   | { kind: "state", state: Call["mediaState"] } | { kind: "quality", quality: import("../types/index.js").Quality }
- *   | { kind: "trouble", trouble: string | null } | { kind: "camera", trouble: string | null }} MediaNews
+ *   | { kind: "trouble", trouble: string | null } | { kind: "camera", trouble: string | null }
+ *   | import("../media/relays.js").RelayNews} MediaNews
  */
 
 /** @param {Call} call @param {MediaNews} news @param {number} now @param {CallEffect[]} effects */
@@ -33,6 +34,9 @@ export function reported(call, news, now, effects) {
     case "state": return stateChanged(call, news.state, now, effects);
     case "quality":
       call.quality = news.quality;
+      return void effects.push({ do: "changed" });
+    case "relaysUnavailable":
+      call.relaysUnavailable = news.refusals;
       return void effects.push({ do: "changed" });
     case "camera": return cameraTold(call, news.trouble, effects);
     case "trouble":

@@ -32,6 +32,7 @@ function viewOf(call) {
     hasEarlyMedia: call.hasEarlyMedia, media: call.mediaState, startedAt: call.startedAt, connectedAt: call.connectedAt,
     ending: ending && Object.freeze(ending), quality: call.quality, trouble: call.trouble, answeredOn: null,
     route: null, isVideoOn: call.video.isOn, peerVideo: call.video.peer, videoTrouble: call.video.trouble,
+    relaysUnavailable: call.relaysUnavailable,
   };
 }
 

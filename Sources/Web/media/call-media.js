@@ -4,6 +4,7 @@
 import { withoutCandidates } from "../calls/sdp.js";
 import { CaptureError } from "./capture.js";
 import { QualityMeter } from "./quality.js";
+import { RelayWatch } from "./relays.js";
 
 /** @typedef {import("../calls/call.js").MediaOrder} MediaOrder */
 /** @typedef {import("../calls/media.js").MediaNews} MediaNews */
@@ -40,6 +41,7 @@ export class CallMedia {
   #queue = Promise.resolve();
   #isClosed = false;
   #meter = new QualityMeter();
+  #endGathering = () => {};
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #measuring;
   /** The sound of the other side. */
@@ -156,6 +158,7 @@ export class CallMedia {
     const connection = new RTCPeerConnection(this.settings.configuration());
     this.#connection = connection;
     const isCurrent = () => this.#connection === connection && !this.#isClosed;
+    this.#watchRelays(connection, isCurrent);
     connection.onicecandidate = ({ candidate }) => {
       if (!isCurrent() || !this.settings.trickles) return;
       if (candidate?.candidate) this.settings.report({ kind: "candidate", candidate: candidate.toJSON() });
@@ -180,6 +183,23 @@ export class CallMedia {
     this.#meter = new QualityMeter();
     before?.close();
     if (before) this.settings.report({ kind: "state", state: "new" });
+  }
+
+  /** @param {RTCPeerConnection} connection @param {() => boolean} isCurrent */
+  #watchRelays(connection, isCurrent) {
+    const relays = new RelayWatch();
+    /** @param {import("./relays.js").RelayNews | null} news */
+    const tell = (news) => { if (news && isCurrent()) this.settings.report(news); };
+    connection.addEventListener("icecandidate", ({ candidate }) => tell(relays.found(candidate?.type ?? null)));
+    connection.addEventListener("icecandidateerror", (error) =>
+      tell(relays.refused(/** @type {RTCPeerConnectionIceErrorEvent} */ (error))));
+    const hasPath = () => connection.connectionState === "connected";
+    connection.addEventListener("icegatheringstatechange", () => {
+      if (connection.iceGatheringState === "gathering") relays.begin(connection.getConfiguration(), hasPath());
+      if (connection.iceGatheringState === "complete") tell(relays.ended());
+    });
+    connection.addEventListener("connectionstatechange", () => { if (hasPath()) relays.connected(); });
+    this.#endGathering = () => tell(relays.closed());
   }
 
   /** Another peer connection with the same microphone. */
@@ -309,6 +329,7 @@ export class CallMedia {
   }
 
   #close() {
+    this.#endGathering();
     this.#isClosed = true;
     clearInterval(this.#measuring);
     this.settings.microphone.release(this.#replaceTrack);

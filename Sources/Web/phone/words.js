@@ -82,12 +82,19 @@ export function endOf(call) {
       if (call.connectedAt !== null) return "Continued on another device";
       return call.answeredOn ? `Answered on ${call.answeredOn}` : "Answered on another device";
     case "declinedElsewhere": return "Declined on another device";
-    case "dropped": return "The connection was lost";
+    case "dropped": return `The connection was lost${relaysOf(call)}`;
     case "incompatible": return "The two sides have no way of sound in common";
-    case "failed": return "The call could not be put through";
+    case "failed": return `The call could not be put through${relaysOf(call)}`;
     default: return "Call ended";
   }
 }
+
+/**
+ * What to tell the operator: a call that found no path might have found one through a relay.
+ * @param {CallView} call
+ */
+const relaysOf = ({ ending, relaysUnavailable }) =>
+  ending?.cause === "MEDIA_TIMEOUT" && relaysUnavailable ? ": no path for sound was found, and no relay works" : "";
 
 /**
  * A word first, then the number; an unknown quality is neither good nor bad.

@@ -215,7 +215,7 @@ function viewOf(call) {
     isHeld: call.isHeld === true, isHoldPending: false, isHeldByPeer: false, hasEarlyMedia: false,
     media: call.state === "connected" ? "connected" : "new", startedAt: null, connectedAt: call.connectedAt ?? null,
     ending: null, quality: null, trouble: null, answeredOn: null, route: null, isVideoOn: false, peerVideo: "none",
-    videoTrouble: null,
+    videoTrouble: null, relaysUnavailable: null,
   });
 }
 

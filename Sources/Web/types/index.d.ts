@@ -86,6 +86,23 @@ export interface CallView {
   readonly peerVideo: PeerVideo;
   /** Why this side's picture is not sent, as a sentence, such as a missing camera; null without such a reason. */
   readonly videoTrouble: string | null;
+  /**
+   * How the relays refused, each address and code once, if there are some and none gave this page a candidate. The call
+   * connects all the same where it needs no relay. Null otherwise, as soon as a relay works again, where a path was
+   * found before a relay was asked, and for a native phone. It stays with an ended call, and is empty there if a call
+   * without a path ended and the browser did not say how the relays refused.
+   */
+  readonly relaysUnavailable: readonly RelayRefusal[] | null;
+}
+
+/** How a relay refused. */
+export interface RelayRefusal {
+  /** Its address, such as `turn:relay.example.com:3478?transport=udp`; never a credential. */
+  readonly url: string;
+  /** The error of STUN, such as 401 for a wrong credential and 486 for a full quota; 701 if it cannot be reached. */
+  readonly code: number;
+  /** What the relay, or the browser, says of it, at most 128 characters. */
+  readonly text: string;
 }
 
 export interface Quality {
