@@ -14,10 +14,10 @@ EXCHANGE, EXCHANGE6 = f"{PUBLIC}.10", f"{PUBLIC6}:10"
 RELAY, RELAY6 = f"{PUBLIC}.20", f"{PUBLIC6}:20"
 TLS_RELAY, TLS_RELAY6 = f"{PUBLIC}.21", f"{PUBLIC6}:21"
 NOWHERE, NOWHERE6 = f"{PUBLIC}.254", f"{PUBLIC6}:fe"
-PORT = 8081
+HOST, PORT = "exchange.test", 8081
 SECRET = "secret-of-relay-and-exchange"
 
-EXCHANGE_NAME, EXCHANGE_NAME6 = (f"{one} exchange.test\n" for one in (EXCHANGE, EXCHANGE6))
+EXCHANGE_NAME, EXCHANGE_NAME6 = (f"{one} {HOST}\n" for one in (EXCHANGE, EXCHANGE6))
 
 
 def relay_names(relay, tls_relay):
@@ -49,11 +49,12 @@ table ip6 relay {{
 
 
 class Internet:
-    """Everything that is made in it goes with it, also of a test that failed."""
+    """Everything that is made in it goes with it, also of a test that failed.
 
-    def __init__(self, folder, secret=SECRET):
-        """secret: with which the exchange signs what opens a relay."""
-        self.folder, self.secret = folder, secret
+    secret: with which the exchange signs what opens a relay. more: of the exchange's configuration."""
+
+    def __init__(self, folder, secret=SECRET, more=""):
+        self.folder, self.secret, self.more = folder, secret, more
         self.spaces, self.shapers, self.translators, self.edges = [], [], [], 0
         self.exchange = self.relay = None
 
@@ -67,7 +68,7 @@ class Internet:
             self.core.lose_the_rest("public", NOWHERE, NOWHERE6)
             self.core.rules(ON_443)
             self.relay = Relay(self.core, self.folder)
-            self.exchange = PublicExchange(self.core, self.folder, self.secret)
+            self.exchange = PublicExchange(self.core, self.folder, self.secret, self.more)
         except BaseException:
             self.clean_up()
             raise
@@ -129,14 +130,14 @@ class Internet:
 
     @property
     def url(self):
-        return f"ws://exchange.test:{PORT}/"
+        return f"ws://{HOST}:{PORT}/"
 
 
 class PublicExchange(Exchange):
     started = []
     """The Internet ends it, also after a test that failed. The end of another test does not."""
 
-    def __init__(self, core, folder, secret):
+    def __init__(self, core, folder, secret, more):
         self.core = core
         users = "".join(f"  - {{name: {name}, password: {password}}}\n" for name, password in PASSWORDS.items())
         urls = (
@@ -144,7 +145,7 @@ class PublicExchange(Exchange):
             " 'turns:tls.relay.test:443?transport=tcp'")
         servers = f"ice-servers:\n  - {{urls: [{urls}], secret: \"{secret}\"}}\n"
         early = "calls: {connect-while-ringing: colleagues}\n"
-        super().__init__(folder, f"users:\n{users}{servers}{early}", host="::", port=PORT)
+        super().__init__(folder, f"users:\n{users}{servers}{early}{more}", host="::", port=PORT)
 
     def command(self):
         return [*self.core.within, *super().command(), "--host", "::", "--allow-plain"]

@@ -24,6 +24,14 @@ async def logged_in(edge, *arguments):
     return await Phone.start(*arguments, within=edge.within)
 
 
+async def pairs_of(phone):
+    """Its kind of candidate and the other side's, each time it reports them."""
+    while True:
+        said = await phone.expect("quality")
+        if said["local_candidate"]:
+            yield said["local_candidate"], said["remote_candidate"]
+
+
 class NetworkCall:
     def __init__(self, folder, phones):
         self.folder, self.phones = folder, phones
@@ -106,10 +114,8 @@ class NetworkCall:
 
     async def pairs(self):
         """The caller's kind of candidate and the callee's, each time the caller reports them."""
-        while True:
-            said = await self.phones["peer"].expect("quality")
-            if said["local_candidate"]:
-                yield f"{said['local_candidate']}-{said['remote_candidate']}"
+        async for local, remote in pairs_of(self.phones["peer"]):
+            yield f"{local}-{remote}"
 
     async def hang_up(self):
         await self.phones["peer"].do("hang")

@@ -1,61 +1,25 @@
 """The package in Debian's Chromium, in a network of its own: nothing passes that network for five seconds in a call."""
 
 import asyncio
-import mimetypes
 import shutil
-from contextlib import asynccontextmanager
 
 import pytest
 
 from conftest import PASSWORDS
 from edges import Home, Open
 from internet import Internet
-from patience import PATIENCE, WHOLE
-from test_networks import chromium_in, phone_in
+from patience import WHOLE
 from test_browser import BROWSER_TONE, PHONE_TONE
-from web_phone import BLANK, SCRIPT, WEB
+from test_networks import phone_in
+from test_page_networks import SERVING, page_in
 
 pytestmark = pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium")
 
-ORIGIN = "http://localhost"
-"""Of files that the test itself gives out: a page of this address may use a microphone."""
 AWAY = 5
-OPEN = """async ([url, password]) => {
-  const { createWebPhone } = await import("/web/index.js");
-  window.phone = createWebPhone({ url, credentials: { login: "peer", password } });
-  window.becomes = (is) => new Promise((resolve) => {
-    const look = () => is(phone.getSnapshot()) && resolve();
-    phone.subscribe(look);
-    look();
-  });
-  await phone.connect();
-}"""
-
-
-async def give_out(route):
-    path = route.request.url.removeprefix(ORIGIN)
-    if path == "/blank":
-        return await route.fulfill(content_type="text/html", body=BLANK)
-    kind = mimetypes.guess_type(path)[0]
-    await route.fulfill(content_type=kind, body=(WEB / path.removeprefix("/web/")).read_bytes())
-
-
-@asynccontextmanager
-async def page_in(internet, edge):
-    """A page with the package where that edge is, logged in."""
-    async with chromium_in(
-            internet, edge, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream") as browser:
-        page = await browser.new_page()
-        page.set_default_timeout(1_000 * PATIENCE)
-        await page.add_init_script(f"window.testTone = {BROWSER_TONE};\n{SCRIPT}")
-        await page.route(f"{ORIGIN}/**", give_out)
-        await page.goto(f"{ORIGIN}/blank")
-        await page.evaluate(OPEN, [internet.url, PASSWORDS["peer"]])
-        yield page
 
 
 async def both_hear(page, phone):
-    await asyncio.gather(phone.hears(BROWSER_TONE), page.evaluate(f"testPhone.hears({PHONE_TONE}, true)"))
+    await asyncio.gather(phone.hears(BROWSER_TONE), page("hears(given[0], true)", PHONE_TONE))
 
 
 async def be_cut(near, page, phone, meanwhile):
@@ -63,7 +27,7 @@ async def be_cut(near, page, phone, meanwhile):
     phone.forget("tone")
     near.cut()
     await asyncio.gather(
-        phone.loses(BROWSER_TONE), page.evaluate(f"testPhone.hears({PHONE_TONE}, false)"),
+        phone.loses(BROWSER_TONE), page("hears(given[0], false)", PHONE_TONE),
         # on purpose: the network is away as long
         asyncio.sleep(AWAY))
     meanwhile(near)
@@ -73,13 +37,14 @@ async def be_cut(near, page, phone, meanwhile):
 
 async def call_through_a_cut(internet, near, far, meanwhile):
     async with page_in(internet, near) as page, phone_in(internet, far) as phone:
-        call = await page.evaluate("phone.dial('phone')")
+        await page.open_phone(url=internet.url, credentials={"login": "peer", "password": PASSWORDS["peer"]})
+        call = await page.page.evaluate("phone.dial('phone')")
         await both_hear(page, phone)
         await be_cut(near, page, phone, meanwhile)
         await both_hear(page, phone)
-        await page.evaluate("""becomes(({ calls, connection }) =>
+        await page.page.evaluate("""becomes(({ calls, connection }) =>
           calls[0]?.phase === "active" && connection.state === "ready")""")
-        await page.evaluate("call => phone.hangUp(call)", call)
+        await page.page.evaluate("call => phone.hangUp(call)", call)
         await phone.expect("ended")
 
 
@@ -89,6 +54,6 @@ async def call_through_a_cut(internet, near, far, meanwhile):
     pytest.param(Home.renumber, id="the page has another address then"),
 ])
 def test_a_page_whose_whole_network_is_cut_for_five_seconds_is_heard_again_by_itself(meanwhile, networks, tmp_path):
-    with Internet(tmp_path) as internet:
+    with Internet(tmp_path, more=SERVING) as internet:
         call = call_through_a_cut(internet, Home(internet), Open(internet), meanwhile)
         asyncio.run(asyncio.wait_for(call, WHOLE))

@@ -46,11 +46,11 @@ CHROMIUM = [
 
 
 class Site:
-    """The phone as an exchange serves it. port: where the exchange, or a way to it, is reached."""
+    """The phone as an exchange serves it. port, host: where the exchange, or a way to it, is reached."""
 
-    def __init__(self, port):
+    def __init__(self, port, host="127.0.0.1"):
         self.port = port
-        self.origin, self.signaling = f"http://127.0.0.1:{port}", f"ws://127.0.0.1:{port}/"
+        self.origin, self.signaling = f"http://{host}:{port}", f"ws://{host}:{port}/"
 
 
 @contextmanager
@@ -109,12 +109,13 @@ class PhonePage:
     async def loses(self, name):
         await self("hears(given[0], false)", TONES[name])
 
-    async def sign_in(self, name):
+    async def sign_in(self, name, password=None):
+        """password: that of a user whom the test made itself."""
         await self.page.goto(f"{self.site.origin}/web/phone/")
         await self.shows("Sign in with your name")
         await self.page.keyboard.type(name)
         await self.page.keyboard.press("Tab")
-        await self.page.keyboard.type(PASSWORDS[name])
+        await self.page.keyboard.type(password or PASSWORDS[name])
         await self.page.keyboard.press("Enter")
         await self.shows("Ready on this page")
 
