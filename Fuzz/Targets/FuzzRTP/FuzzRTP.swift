@@ -40,7 +40,7 @@ private struct Listener {
         case .stun, .dtls, .turnChannel, .unknown: break
         }
         _ = buffer.pull(at: now)
-        _ = statistics.takeFractionLost()
+        _ = statistics.nextFractionLost()
         events.expire(at: now, into: &digits)
     }
 
@@ -48,7 +48,7 @@ private struct Listener {
         guard let packet = try? RTPPacket(parsing: datagram) else { return }
         precondition(packet.payload.upperBound + packet.paddingCount == datagram.count, "a packet loses bytes")
         let payload = UnsafeRawBufferPointer(rebasing: datagram[packet.payload])
-        let isEvent = events.takes(payloadType: packet.header.payloadType)
+        let isEvent = events.accepts(payloadType: packet.header.payloadType)
         statistics.receive(packet.header, payloadByteCount: payload.count, measuresJitter: !isEvent, at: now)
         _ = buffer.push(packet.header, payload: payload, content: isEvent ? .telephoneEvent : .audio, at: now)
         if isEvent { events.receive(packet.header, payload: payload, at: now, into: &digits) }
