@@ -31,6 +31,7 @@ private struct Listener {
     private var statistics = ReceiverStatistics(clockRate: 48_000)
     private var events = TelephoneEventReceiver(formats: [.init(payloadType: Self.eventType, clockRate: 48_000)])
     private var digits: [TelephoneEventReceiver.Digit] = []
+    private var noise = ComfortNoise(seed: 1)
 
     mutating func receive(_ datagram: UnsafeRawBufferPointer, after pause: Duration) {
         now += pause
@@ -50,7 +51,10 @@ private struct Listener {
         let payload = UnsafeRawBufferPointer(rebasing: datagram[packet.payload])
         let isEvent = events.accepts(payloadType: packet.header.payloadType)
         statistics.receive(packet.header, payloadByteCount: payload.count, measuresJitter: !isEvent, at: now)
-        _ = buffer.push(packet.header, payload: payload, content: isEvent ? .telephoneEvent : .audio, at: now)
+        let isNoise = packet.header.payloadType == NoiseDescription.payloadType
+        let content: JitterBuffer.Content = isEvent ? .telephoneEvent : isNoise ? .comfortNoise : .audio
+        _ = buffer.push(packet.header, payload: payload, content: content, at: now)
+        if isNoise { hear(payload) }
         if isEvent { events.receive(packet.header, payload: payload, at: now, into: &digits) }
         if packet.header.payloadType == Self.redundancyType { receiveCopies(payload, packet.header) }
     }
@@ -62,6 +66,17 @@ private struct Listener {
             let bytes = UnsafeRawBufferPointer(rebasing: payload[copy.range])
             buffer.pushCopy(behind: header, offset: copy.timestampOffset, payload: bytes, at: now)
         }
+    }
+
+    /// A description that was read must be the same after it was written and read again, and its noise must be bounded.
+    private mutating func hear(_ payload: UnsafeRawBufferPointer) {
+        guard let description = NoiseDescription(parsing: payload) else { return }
+        var written: [UInt8] = []
+        description.write(into: &written)
+        let again = written.withUnsafeBytes { NoiseDescription(parsing: $0) }
+        precondition(again == description, "a description changed on its way")
+        noise.follow(description)
+        for _ in 0..<160 { _ = noise.next() }
     }
 
     /// Reports that were read must be the same after they were written and read again.

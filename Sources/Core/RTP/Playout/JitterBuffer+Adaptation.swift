@@ -73,9 +73,10 @@ extension JitterBuffer {
         return false
     }
 
-    /// Whether the next two packets are here, so that dropping one leaves no gap.
+    /// Whether the next two packets are here, so that dropping one leaves no gap. A pause would count as loss without
+    /// the packet that announces it.
     private var canDropNext: Bool {
-        ring.holds(nextNumber) && ring.isAudio(nextNumber) && ring.holds(nextNumber + 1)
+        ring.holds(nextNumber) && ring.content(nextNumber) == .audio && ring.holds(nextNumber + 1)
             && ring.isAudio(nextNumber + 1) && ring.timestamp(nextNumber) - (position ?? 0) <= ticks / 2
     }
 

@@ -7,8 +7,13 @@ extension JitterBuffer {
     /// The longest payload that announces a pause: an Opus packet without a frame (RFC 6716 §3.2.1, RFC 7587 §3.1.3).
     /// Packets of other codecs are longer.
     public static let pausePayloadMax = 2
-    /// The longest pause without a packet. A sender refreshes its noise every 400 ms, so two of these packets are lost.
+    /// The longest pause of Opus without a packet. A sender refreshes its noise every 400 ms, so two of these packets are
+    /// lost.
     static let pauseMax: Duration = .seconds(1)
+    /// The longest pause without a packet whose noise was described. A sender may describe it once and not again until it
+    /// changes (RFC 3389 §4), so the lack of packets tells nothing; a minute is more than a conversation pauses, and a
+    /// peer that is gone does not sound present for ever.
+    public static let describedPauseMax: Duration = .seconds(60)
 
     /// The next step. Every path moves `position` on by one packet.
     mutating func next() -> Playout {
@@ -41,9 +46,14 @@ extension JitterBuffer {
         nextNumber += 1
         hasPlayed = true
         isInEvent = false
-        isInPause = packet.payload.count <= Self.pausePayloadMax
+        pauseLimit = Self.pauseLimit(announcedBy: packet)
         concealedInRow = 0
         return .packet(packet)
+    }
+
+    private static func pauseLimit(announcedBy packet: Packet) -> Duration? {
+        if packet.content == .comfortNoise { return describedPauseMax }
+        return packet.payload.count <= pausePayloadMax ? pauseMax : nil
     }
 
     /// Handles a packet that is missing while a later one is here. Nil if no sound is needed in its place; then
@@ -78,7 +88,7 @@ extension JitterBuffer {
         position = (position ?? 0) + ticks
         guard hasPlayed, !isInEvent else { return .silence }
         concealedInRow += 1
-        if isInPause { return concealedInRow * ticks <= Self.pauseMax.ticks(at: clockRate) ? .comfort : .silence }
+        if let pauseLimit { return concealedInRow * ticks <= pauseLimit.ticks(at: clockRate) ? .comfort : .silence }
         return concealedInRow * ticks <= Self.concealmentMax.ticks(at: clockRate) ? .conceal : .silence
     }
 }
@@ -96,7 +106,6 @@ struct PacketRing: Sendable {
         var number: Int64 = .min
         /// The extended timestamp. It has no meaning for a telephone event.
         var timestamp: Int64 = 0
-        var isAudio = true
         var packet = JitterBuffer.Packet()
     }
 
@@ -107,23 +116,27 @@ struct PacketRing: Sendable {
 
     func holds(_ number: Int64) -> Bool { slots[Self.index(number)].number == number }
 
-    func isAudio(_ number: Int64) -> Bool { slots[Self.index(number)].isAudio }
+    func content(_ number: Int64) -> JitterBuffer.Content { slots[Self.index(number)].packet.content }
+
+    /// Whether the packet has a place in the time of the sound: all but telephone events.
+    func isAudio(_ number: Int64) -> Bool { content(number) != .telephoneEvent }
 
     func timestamp(_ number: Int64) -> Int64 { slots[Self.index(number)].timestamp }
 
     func packet(_ number: Int64) -> JitterBuffer.Packet { slots[Self.index(number)].packet }
 
     mutating func insert(
-        _ number: Int64, timestamp: Int64, isAudio: Bool, header: RTPHeader, payload: UnsafeRawBufferPointer
+        _ number: Int64, timestamp: Int64, _ content: JitterBuffer.Content, header: RTPHeader,
+        payload: UnsafeRawBufferPointer
     ) {
         let index = Self.index(number)
         if slots[index].number == .min { count += 1 }
         slots[index].number = number
         slots[index].timestamp = timestamp
-        slots[index].isAudio = isAudio
+        slots[index].packet.content = content
         slots[index].packet.header = header
         slots[index].packet.payload.removeAll(keepingCapacity: true)
-        if isAudio { slots[index].packet.payload.append(contentsOf: payload) }
+        if content != .telephoneEvent { slots[index].packet.payload.append(contentsOf: payload) }
     }
 
     mutating func remove(_ number: Int64) {
@@ -149,7 +162,7 @@ public struct JitterStatistics: Hashable, Sendable {
     public var gaps: UInt64 = 0
     /// Frames rebuilt from the following packet's forward error correction, if it carried any.
     public var recovered: UInt64 = 0
-    /// Frames of noise while the sender paused. They are no loss.
+    /// Frames of noise while the sender paused, those of packets that described it among them. They are no loss.
     public var comforted: UInt64 = 0
     /// Frames of silence: before the start, during telephone events, after long losses.
     public var silent: UInt64 = 0

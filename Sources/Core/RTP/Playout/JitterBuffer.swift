@@ -28,12 +28,19 @@ public struct JitterBuffer: Sendable {
         public var header = RTPHeader(payloadType: 0, sequenceNumber: 0, timestamp: 0, source: 0)
         /// The payload without padding.
         public var payload: [UInt8] = []
+        /// Whether the payload is sound or describes noise.
+        public var content = Content.audio
 
         public init() {}
     }
 
     /// The content of a packet.
-    public enum Content: Hashable, Sendable { case audio, telephoneEvent }
+    public enum Content: Hashable, Sendable {
+        case audio
+        case telephoneEvent
+        /// A description of the noise in the pause that begins or goes on with it (RFC 3389).
+        case comfortNoise
+    }
 
     /// The result of a push.
     public enum Arrival: Hashable, Sendable {
@@ -49,6 +56,7 @@ public struct JitterBuffer: Sendable {
 
     /// The sound to play for the next `packetTicks`.
     public enum Playout: Hashable, Sendable {
+        /// Decode the packet. If it describes noise, play that noise.
         case packet(Packet)
         /// The packet is lost, but the following one is here: its forward error correction may hold the lost one. The
         /// following one comes again with the next pull.
@@ -80,8 +88,8 @@ public struct JitterBuffer: Sendable {
     var newestTimestamp: Int64 = 0
     var hasPlayed = false
     var isInEvent = false
-    /// Whether the packet played last announced a pause of the sender.
-    var isInPause = false
+    /// The longest time without a packet of the pause that the packet played last announced; nil if it announced none.
+    var pauseLimit: Duration?
     var concealedInRow: Int64 = 0
     var window = DelayWindow()
     private var source: UInt32?
@@ -126,8 +134,8 @@ public struct JitterBuffer: Sendable {
         }
         noteArrival(of: number)
         let arrival =
-            content == .audio
-            ? pushAudio(number, header, payload, at: now) : pushEvent(number, header, payload)
+            content == .telephoneEvent
+            ? pushEvent(number, header, payload) : pushAudio(number, header, payload, content, at: now)
         return restarted && arrival == .queued ? .restarted : arrival
     }
 
@@ -160,7 +168,7 @@ public struct JitterBuffer: Sendable {
         var earlier = header
         earlier.timestamp = header.timestamp &- offset
         earlier.sequenceNumber = UInt16(truncatingIfNeeded: number)
-        ring.insert(number, timestamp: timestamp, isAudio: true, header: earlier, payload: payload)
+        ring.insert(number, timestamp: timestamp, .audio, header: earlier, payload: payload)
         statistics.repaired += 1
     }
 
@@ -186,12 +194,12 @@ public struct JitterBuffer: Sendable {
         if let refusal = refusal(of: number) { return refusal }
         if number - nextNumber >= Int64(PacketRing.capacity) { overflow(at: number) }
         highestNumber = max(highestNumber, number)
-        ring.insert(number, timestamp: 0, isAudio: false, header: header, payload: payload)
+        ring.insert(number, timestamp: 0, .telephoneEvent, header: header, payload: payload)
         return .queued
     }
 
     private mutating func pushAudio(
-        _ number: Int64, _ header: RTPHeader, _ payload: UnsafeRawBufferPointer, at now: Duration
+        _ number: Int64, _ header: RTPHeader, _ payload: UnsafeRawBufferPointer, _ content: Content, at now: Duration
     ) -> Arrival {
         let timestamp = extend(header.timestamp)
         // Until the first packet is played, packets from before it are accepted.
@@ -213,8 +221,8 @@ public struct JitterBuffer: Sendable {
         newestTimestamp = max(newestTimestamp, timestamp)
         let excess = estimator.note(timestamp: timestamp, at: now)
         if let position = positionNow(at: now) { window.note(timestamp - position + excess) }
-        learnTicks(number, timestamp)
-        ring.insert(number, timestamp: timestamp, isAudio: true, header: header, payload: payload)
+        if content == .audio { learnTicks(number, timestamp) }
+        ring.insert(number, timestamp: timestamp, content, header: header, payload: payload)
         return .queued
     }
 
@@ -249,9 +257,10 @@ public struct JitterBuffer: Sendable {
         return (timestamp - position).magnitude > UInt64(farthest)
     }
 
-    /// Learns the distance between consecutive packets once it was seen twice.
+    /// Learns the distance between consecutive packets of sound once it was seen twice. A description of noise tells
+    /// nothing of it: libwebrtc sends one each 100 ms.
     private mutating func learnTicks(_ number: Int64, _ timestamp: Int64) {
-        guard ring.holds(number - 1), ring.isAudio(number - 1) else { return }
+        guard ring.holds(number - 1), ring.content(number - 1) == .audio else { return }
         let distance = timestamp - ring.timestamp(number - 1)
         // RFC 7587 and RFC 3551 allow 2.5 to 120 ms.
         guard distance >= Int64(clockRate) / 400, distance <= Int64(clockRate) * 12 / 100 else { return }
@@ -287,7 +296,7 @@ public struct JitterBuffer: Sendable {
         position = nil
         hasPlayed = false
         isInEvent = false
-        isInPause = false
+        pauseLimit = nil
         candidateTicks = 0
         estimator = DelayEstimator(clockRate: clockRate)
         if !keepingSequence { sequence = SequenceExtender() }
@@ -301,6 +310,7 @@ public struct JitterBuffer: Sendable {
         if adapt(at: now) { return .conceal }
         let playout = next()
         switch playout {
+        case .packet(let packet) where packet.content == .comfortNoise: statistics.comforted += 1
         case .packet: statistics.played += 1
         case .recover: statistics.recovered += 1
         case .conceal:
