@@ -47,11 +47,11 @@ extension MediaTests {
         }
 
         /// By notice only: the descriptions stay as they were. A hold by the caller, then one by the callee.
-        @Test(arguments: [MediaCommand.setPaused(true), .setDirection(.inactive)])
-        func `a hold stops the sender but for a few packets a second, and the way stays up`(hold: MediaCommand)
-            async throws
-        {
-            let call = try TestCall()
+        @Test(arguments: [MediaCommand.setPaused(true), .setDirection(.inactive)], [AudioCodec.opus, .pcmu])
+        func `a hold stops the sender but for a few packets a second, and the way stays up`(
+            hold: MediaCommand, codec: AudioCodec
+        ) async throws {
+            let call = try TestCall(caller: { $0.codecs = [codec] })
             try await call.connect()
             try await call.awaitBothTones()
             call.caller.connection.perform(hold)
@@ -80,6 +80,44 @@ extension MediaTests {
             #expect(last.packetsLost == first.packetsLost && last.framesConcealed - first.framesConcealed < 25)
             call.callee.connection.perform(.setMuted(false))
             try await call.awaitBothTones()
+            try await call.close()
+        }
+
+        @Test(arguments: [AudioCodec.pcmu, .pcma])
+        func `a peer with G 711 describes its silence, which is heard as noise of that level, and nothing is concealed`(
+            codec: AudioCodec
+        ) async throws {
+            let call = try TestCall(caller: { $0.codecs = [codec] })
+            try await call.connect()
+            try await call.awaitBothTones()
+            // A tone of -64 dBov counts as silence.
+            let faint = 0.000_631
+            let tone = ToneGenerator(frequency: Peer.otherTone, amplitude: faint * 2.0.squareRoot())
+            call.callee.connection.perform(.setSource(tone))
+            // Noise has little of it at one frequency; the tone itself would have it all there.
+            try await call.caller.awaitTone("noise of -64 dBov") { reading in
+                (faint / 1.122...faint * 1.122).contains(reading.level) && reading.levels[1] < reading.level / 2
+            }
+            let first = try await call.caller.statistics(after: 2), last = try await call.caller.statistics(after: 3)
+            #expect((1...30).contains(last.packetsReceived - first.packetsReceived), "three seconds of sound are 150")
+            #expect(last.packetsLost == first.packetsLost && last.framesConcealed == first.framesConcealed)
+            #expect(last.longestGapMilliseconds == nil)
+            call.callee.play(Peer.otherTone)
+            try await call.awaitBothTones()
+            #expect(call.caller.states == [.connecting, .connected])
+            try await call.close()
+        }
+
+        @Test func `a peer with G 711 that refuses silence suppression is sent its silence as sound`() async throws {
+            let call = try TestCall(caller: { $0.codecs = [.pcmu] })
+            let offer = try await call.caller.offer()
+            let refusal = "a=rtcp-mux\r\na=silenceSupp:off - - - -"
+            try await call.caller.accept(try await call.callee.answer(offer.replacing("a=rtcp-mux", with: refusal)))
+            try await call.awaitBothTones()
+            call.callee.connection.perform(.setMuted(true))
+            try await call.caller.awaitSilence()
+            let first = try await call.caller.statistics(after: 1), last = try await call.caller.statistics(after: 2)
+            #expect(last.packetsReceived - first.packetsReceived > 50)
             try await call.close()
         }
 

@@ -115,6 +115,11 @@ extension MediaSection {
         value(of: "maxptime").flatMap { $0.fields().first }.flatMap { Int(decimal: $0) }
     }
 
+    /// Whether the writer asks for silence to be sent as sound (RFC 3108 §5.6.3.2). FreeSWITCH does.
+    public var refusesSilenceSuppression: Bool {
+        value(of: "silenceSupp").flatMap { $0.fields().first }?.equalsIgnoringCase("off") ?? false
+    }
+
     /// The synchronization sources described (RFC 5576 §4.1), each once, in order.
     public var synchronizationSources: [UInt32] {
         var sources: [UInt32] = []

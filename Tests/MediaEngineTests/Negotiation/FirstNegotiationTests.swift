@@ -26,7 +26,7 @@ struct FirstNegotiationTests {
     @Test func `pitfall 14: Opus is offered as opus 48000 2 with in-band error correction`() throws {
         var a = Peer("a")
         try a.negotiator.createOffer()
-        #expect(a.text.contains("m=audio 9 UDP/TLS/RTP/SAVPF 111 0 8 63 110 101\r\n"))
+        #expect(a.text.contains("m=audio 9 UDP/TLS/RTP/SAVPF 111 0 8 13 63 110 101\r\n"))
         #expect(a.text.contains("a=rtpmap:111 opus/48000/2\r\na=fmtp:111 minptime=10;useinbandfec=1\r\n"))
         #expect(a.text.contains("a=rtpmap:110 telephone-event/48000\r\n"))
         #expect(a.text.contains("a=rtpmap:101 telephone-event/8000\r\n"))
@@ -98,7 +98,7 @@ struct FirstNegotiationTests {
         try a.call(&b)
         #expect(a.negotiator.media?.sendPayload == AudioPayload(payloadType: 0, codec: .pcmu))
         #expect(a.negotiator.media?.sendTelephoneEvent?.clockRate == 8_000)
-        #expect(b.section?.formats == ["0", "110", "101"])
+        #expect(b.section?.formats == ["0", "13", "110", "101"])
     }
 
     @Test func `no codec in common is refused and changes nothing`() throws {
@@ -113,7 +113,7 @@ struct FirstNegotiationTests {
         var a = Peer("a")
         try a.negotiator.createOffer()
         var b = Peer("b")
-        let swapped = a.text.replacing("SAVPF 111 0 8 63 110 101", with: "SAVPF 96 0 8 101 110")
+        let swapped = a.text.replacing("SAVPF 111 0 8 13 63 110 101", with: "SAVPF 96 0 8 101 110")
             .replacing(":111 ", with: ":96 ").replacing("110 telephone-event/48000", with: "X")
             .replacing("101 telephone-event/8000", with: "110 telephone-event/8000")
             .replacing("X", with: "101 telephone-event/48000")

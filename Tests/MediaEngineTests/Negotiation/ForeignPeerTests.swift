@@ -8,7 +8,7 @@ struct ForeignPeerTests {
         var b = Peer("b")
         #expect(try b.negotiator.acceptOffer(PeerDescription.chromeOffer) == false)
         let media = try b.negotiator.createAnswer()
-        #expect(b.text.contains("m=audio 9 UDP/TLS/RTP/SAVPF 111 63 0 8 110 126\r\n"))
+        #expect(b.text.contains("m=audio 9 UDP/TLS/RTP/SAVPF 111 63 0 8 13 110 126\r\n"))
         #expect(b.text.contains("a=group:BUNDLE 0\r\n") && b.text.contains("a=mid:0\r\n"))
         #expect(b.text.contains("a=setup:active\r\n") && !b.text.contains("a=extmap"))
         #expect(media.remoteCandidates.count == 2 && !media.remoteHasAllCandidates)

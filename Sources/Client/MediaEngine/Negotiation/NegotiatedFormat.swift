@@ -1,3 +1,4 @@
+import RTP
 import SDP
 
 /// A payload type in a description whose format we support.
@@ -7,6 +8,8 @@ struct NegotiatedFormat: Hashable, Sendable {
         case telephoneEvent(clockRate: UInt32)
         /// Opus that repeats earlier packets (RFC 2198).
         case redundancy
+        /// Descriptions of noise in place of silence, for G.711 (RFC 3389).
+        case comfortNoise
     }
 
     var payloadType: UInt8
@@ -27,6 +30,8 @@ struct NegotiatedFormat: Hashable, Sendable {
         case (3, 48_000, 2) where format.isNamed("red"): kind = .redundancy
         case (4, 8_000, 1) where format.isNamed("PCMU"): kind = .audio(.pcmu)
         case (4, 8_000, 1) where format.isNamed("PCMA"): kind = .audio(.pcma)
+        // The other rates are for codecs that are not ours.
+        case (2, 8_000, 1) where format.isNamed("CN"): kind = .comfortNoise
         case (_, 8_000...48_000, 1) where format.isNamed("telephone-event"):
             kind = .telephoneEvent(clockRate: format.clockRate)
         default: return nil
@@ -46,6 +51,9 @@ struct NegotiatedFormat: Hashable, Sendable {
     }
 
     /// The formats of our first offer, with the same payload types as Chrome, so that logs look familiar.
+    ///
+    /// Comfort noise is offered with G.711, so that a peer may leave its silence out. It harms no call over FreeSWITCH's
+    /// Verto, whose legs never agree to it (read in mod_verto.c, which suppresses it).
     static func offered(_ codecs: [AudioCodec]) -> [NegotiatedFormat] {
         var formats = codecs.map { codec in
             switch codec {
@@ -53,6 +61,9 @@ struct NegotiatedFormat: Hashable, Sendable {
             case .pcmu: NegotiatedFormat(payloadType: 0, kind: .audio(.pcmu))
             case .pcma: NegotiatedFormat(payloadType: 8, kind: .audio(.pcma))
             }
+        }
+        if codecs.contains(where: \.takesComfortNoise) {
+            formats.append(NegotiatedFormat(payloadType: NoiseDescription.payloadType, kind: .comfortNoise))
         }
         if codecs.contains(.opus) {
             formats.append(NegotiatedFormat(payloadType: 63, kind: .redundancy))
@@ -81,6 +92,8 @@ struct NegotiatedFormat: Hashable, Sendable {
             section.append("rtpmap", map("PCMU", 8_000))
         case .audio(.pcma):
             section.append("rtpmap", map("PCMA", 8_000))
+        case .comfortNoise:
+            section.append("rtpmap", map("CN", NoiseDescription.clockRate))
         case .telephoneEvent(let clockRate):
             section.append("rtpmap", map("telephone-event", clockRate))
             section.append("fmtp", "\(payloadType) 0-15")
@@ -107,6 +120,9 @@ public struct AudioPayload: Hashable, Sendable {
 extension AudioCodec {
     /// RTP timestamp units per second (RFC 7587 §4.1, RFC 3551 §6).
     public var clockRate: UInt32 { self == .opus ? 48_000 : 8_000 }
+
+    /// Whether the noise of its pauses is described by packets of another type (RFC 3389). Opus describes its own.
+    var takesComfortNoise: Bool { self != .opus }
 }
 
 /// An RTP payload type for telephone events (RFC 4733).

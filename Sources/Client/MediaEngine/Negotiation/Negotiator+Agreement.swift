@@ -1,3 +1,4 @@
+import RTP
 public import SDP
 
 /// The steps common to offering and answering.
@@ -45,6 +46,8 @@ extension Negotiator {
             receivableTelephoneEvents: receiving.compactMap(\.telephoneEvent),
             sendRedundancy: sending.first { $0.kind == .redundancy }?.payloadType,
             receivableRedundancy: receiving.filter { $0.kind == .redundancy }.map(\.payloadType),
+            sendComfortNoise: Self.comfortNoise(for: sendPayload, remote, among: sending),
+            receivableComfortNoise: Self.comfortNoise(among: receiving),
             sends: direction.sends && remote.direction.receives,
             receives: direction.receives && remote.direction.sends,
             remoteDirection: remote.direction,
@@ -69,6 +72,24 @@ extension Negotiator {
         return Agreement(
             layout: layout, generation: generation, remoteUserFragment: remote.credentials.userFragment,
             direction: direction, media: media)
+    }
+
+    /// The payload type for descriptions of noise. A peer lists it if it takes them, and may refuse them all the same:
+    /// FreeSWITCH bridges them to a leg without them as nothing at all.
+    private static func comfortNoise(
+        for audio: AudioPayload, _ remote: RemoteMedia, among formats: [NegotiatedFormat]
+    ) -> UInt8? {
+        guard audio.codec.takesComfortNoise, !remote.section.refusesSilenceSuppression else { return nil }
+        return formats.first { $0.kind == .comfortNoise }?.payloadType
+    }
+
+    /// The payload types with which descriptions of noise may arrive. Gateways send the static one unasked, and in a
+    /// description that gives it no other meaning it can be nothing else.
+    private static func comfortNoise(among formats: [NegotiatedFormat]) -> [UInt8] {
+        guard formats.contains(where: { $0.audio?.codec.takesComfortNoise == true }) else { return [] }
+        let agreed = formats.filter { $0.kind == .comfortNoise }.map(\.payloadType)
+        let isFree = !formats.contains { $0.payloadType == NoiseDescription.payloadType }
+        return isFree ? agreed + [NoiseDescription.payloadType] : agreed
     }
 
     /// Whether the peer has a certificate of the previous agreement. An ICE restart alone keeps the association (RFC
@@ -97,6 +118,11 @@ public struct NegotiatedMedia: Hashable, Sendable {
     public var sendRedundancy: UInt8?
     /// The payload types with which such packets may arrive.
     public var receivableRedundancy: [UInt8]
+    /// The payload type for descriptions of noise in place of silence (RFC 3389); nil if the peer takes none, or the
+    /// audio sent is not G.711.
+    public var sendComfortNoise: UInt8?
+    /// The payload types with which such descriptions may arrive.
+    public var receivableComfortNoise: [UInt8]
 
     /// Whether we send audio, according to both sides' directions.
     public var sends: Bool

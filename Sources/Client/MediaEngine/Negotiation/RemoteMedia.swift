@@ -42,6 +42,7 @@ struct RemoteMedia: Hashable, Sendable {
             switch format.kind {
             case .audio(let codec): codecs.contains(codec)
             case .redundancy: codecs.contains(.opus)
+            case .comfortNoise: codecs.contains(where: \.takesComfortNoise)
             case .telephoneEvent: true
             }
         }

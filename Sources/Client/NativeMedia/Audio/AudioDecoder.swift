@@ -12,6 +12,8 @@ struct AudioDecoder: ~Copyable {
     private var interpolator = NarrowbandInterpolator()
     /// The last 20 ms of G.711, which replace missing packets.
     private var last = [Int16](repeating: 0, count: 160)
+    /// The noise of the peer's pauses. Its beginning need not differ between calls.
+    private var noise = ComfortNoise(seed: 1)
 
     init(_ codec: AudioCodec) {
         self.codec = codec
@@ -25,6 +27,24 @@ struct AudioDecoder: ~Copyable {
         let count = min(payload.count, sound.count / NarrowbandFilter.factor)
         for index in 0..<count {
             let sample = G711.decode(payload[index], law)
+            last[index % last.count] = sample
+            write(sample, at: index, into: sound)
+        }
+        return count * NarrowbandFilter.factor
+    }
+
+    /// Takes a description of the noise in a pause of G.711; one that cannot be read changes nothing.
+    mutating func follow(_ description: UnsafeBufferPointer<UInt8>) {
+        let bytes = UnsafeRawBufferPointer(description)
+        if let description = NoiseDescription(parsing: bytes) { noise.follow(description) }
+    }
+
+    /// Fills `sound` with the noise of a pause. Opus has learned it from the last packets.
+    mutating func comfort(into sound: UnsafeMutableBufferPointer<Int16>) -> Int {
+        guard codec != .opus else { return conceal(into: sound) }
+        let count = sound.count / NarrowbandFilter.factor
+        for index in 0..<count {
+            let sample = noise.next()
             last[index % last.count] = sample
             write(sample, at: index, into: sound)
         }

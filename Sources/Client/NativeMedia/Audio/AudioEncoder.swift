@@ -27,6 +27,11 @@ struct AudioEncoder: ~Copyable {
             bitsPerSecond: plan.bitsPerSecond, lossPercent: plan.expectedLossPercent, omitsSilence: omitsSilence)
     }
 
+    /// Gives the last frame as it was before G.711 coded it, at 8 kHz; empty for Opus.
+    func withNarrowSound<Result>(_ body: (UnsafeBufferPointer<Int16>) -> Result) -> Result {
+        narrow.withUnsafeBufferPointer(body)
+    }
+
     /// Encodes one frame of the clock, or up to three for Opus; returns the number of bytes written, 0 if the codec
     /// failed.
     mutating func encode(

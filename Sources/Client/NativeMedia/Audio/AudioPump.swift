@@ -52,14 +52,14 @@ final class AudioPump {
         let written: Int
         switch turn.playout {
         case .silence: written = 0
-        // In a pause the decoder conceals with the noise that it learned from the last packets.
-        case .conceal, .comfort: written = sound.append(samples) { decoder?.conceal(into: $0) ?? 0 }
+        case .conceal: written = sound.append(samples) { decoder?.conceal(into: $0) ?? 0 }
+        case .comfort: written = sound.append(samples) { decoder?.comfort(into: $0) ?? 0 }
         case .recover(let packet):
             written = packet.payload.withUnsafeBufferPointer { bytes in
                 sound.append(samples) { decoder?.recover(from: bytes, into: $0) ?? 0 }
             }
         case .packet(let packet):
-            written = play(packet, at: turn.pace)
+            written = packet.content == .comfortNoise ? playNoise(packet, samples) : play(packet, at: turn.pace)
             // While our sound is paused, the peer sends silence only.
             if written > 0, !hasHeard, !turn.isPaused {
                 hasHeard = true
@@ -67,6 +67,11 @@ final class AudioPump {
             }
         }
         if written == 0 { sound.appendSilence(samples) }
+    }
+
+    private func playNoise(_ packet: JitterBuffer.Packet, _ samples: Int) -> Int {
+        packet.payload.withUnsafeBufferPointer { decoder?.follow($0) }
+        return sound.append(samples) { decoder?.comfort(into: $0) ?? 0 }
     }
 
     /// Decodes a payload; returns the number of samples written, 0 if the payload is malformed.
@@ -92,7 +97,7 @@ final class AudioPump {
             if turn.isMuted { frame.update(repeating: 0) }
             if turn.isSuppressed {
                 packer.drop()
-            } else if let packet = packer.pack(frame, turn) {
+            } else if let packet = packer.pack(frame, turn, at: now) {
                 let level = Self.level(frame)
                 packer.withPayload(of: packet) { payload in
                     flow.finishSending(packet, payload, codec: turn.send.codec, level: level, at: now, into: &datagram)

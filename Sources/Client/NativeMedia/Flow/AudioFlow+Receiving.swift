@@ -44,7 +44,8 @@ extension AudioFlow {
     ) {
         guard let plan = state.plan, let packet = try? RTPPacket(parsing: bytes) else { return }
         state.lastHeard = now
-        if state.isHeld { state.gaps.pause() } else { state.gaps.note(at: now) }
+        if state.isHeld || state.isPeerSilent { state.gaps.pause() }
+        if !state.isHeld { state.gaps.note(at: now) }
         let header = packet.header
         let payload = UnsafeRawBufferPointer(rebasing: bytes[packet.payload])
         if state.digits.accepts(payloadType: header.payloadType) {
@@ -58,7 +59,19 @@ extension AudioFlow {
         } else if let codec = plan.codec(of: header.payloadType) {
             handleSound(payload, header, codec, at: now, &state)
             state.line?.copies = 0
+        } else if plan.receivableComfortNoise.contains(header.payloadType) {
+            handleNoise(payload, header, plan, at: now, &state)
         }
+    }
+
+    /// Takes a description of noise, unless the peer sends Opus, which has another clock and needs none.
+    private func handleNoise(
+        _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ plan: FlowPlan, at now: Duration,
+        _ state: inout FlowState
+    ) {
+        guard let codec = state.line?.codec ?? plan.describedCodec, codec.clockRate == NoiseDescription.clockRate
+        else { return }
+        handleSound(payload, header, codec, content: .comfortNoise, at: now, &state)
     }
 
     /// Takes the packet's own sound first, because the copies are placed relative to it.
@@ -82,10 +95,11 @@ extension AudioFlow {
     }
 
     private func handleSound(
-        _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ codec: AudioCodec, at now: Duration,
-        _ state: inout FlowState
+        _ payload: UnsafeRawBufferPointer, _ header: RTPHeader, _ codec: AudioCodec,
+        content: JitterBuffer.Content = .audio, at now: Duration, _ state: inout FlowState
     ) {
         state.changeLine(to: codec)
+        state.line?.lastContent = content
         if state.line?.source != header.source {
             if state.line?.source != nil { state.line?.needsReset = true }
             state.line?.source = header.source
@@ -93,7 +107,8 @@ extension AudioFlow {
         state.line?.statistics.receive(header, payloadByteCount: payload.count, at: now)
         // Packets during a hold are counted but not kept, because they would be outdated afterward.
         guard state.mayReceive else { return }
-        if state.line?.jitter.push(header, payload: payload, at: now) == .restarted { state.line?.needsReset = true }
+        let arrival = state.line?.jitter.push(header, payload: payload, content: content, at: now)
+        if arrival == .restarted { state.line?.needsReset = true }
     }
 
     private func handleControl(_ bytes: UnsafeRawBufferPointer, at now: Duration, _ state: inout FlowState) {

@@ -9,8 +9,12 @@ extension AudioFlow {
         var takesCopies: Bool
         /// Whether the encoder leaves out packets of silence.
         var omitsSilence: Bool
+        /// Whether silence is described in place of being sent.
+        var describesSilence: Bool
         var source: (any AudioSource)?
         var isMuted: Bool
+        /// Whether sound is agreed but not sent.
+        var isHeld: Bool
         /// Whether this frame is not sent, because it is one of a long silence.
         var isSuppressed: Bool
         /// The RTP timestamp of the frame.
@@ -51,8 +55,8 @@ extension AudioFlow {
         let isHeld = state.isHeld
         var turn = AudioTurn(
             send: plan.send, plan: state.rate.plan, takesCopies: plan.abilities.takesCopies,
-            omitsSilence: plan.omitsSilence, source: state.maySend ? state.source : nil,
-            isMuted: state.isMuted || isHeld,
+            omitsSilence: plan.omitsSilence, describesSilence: plan.sendComfortNoise != nil,
+            source: state.maySend ? state.source : nil, isMuted: state.isMuted || isHeld, isHeld: isHeld,
             isSuppressed: !state.suppressor.passes(isSilent: isHeld, at: now),
             timestamp: state.sending.packetizer.timestamp)
         // Each packet of a hold stands alone.
@@ -69,12 +73,13 @@ extension AudioFlow {
             state.outboundLevel = level
             let isHeld = state.isHeld
             guard !state.isClosed, state.maySend || isHeld, let plan = state.plan, plan.send.codec == codec,
-                let payloadType = packet.isRedundant ? plan.sendRedundancy : plan.send.payloadType
+                let payloadType = plan.payloadType(of: packet.content)
             else { return }
-            let startsTalkspurt = !isHeld && (state.startsTalkspurt || packet.endsPause)
+            let isNoise = packet.content == .comfortNoise
+            let startsTalkspurt = !isHeld && !isNoise && (state.startsTalkspurt || packet.endsPause)
             let header = state.sending.nextHeader(
                 payloadType: payloadType, marker: startsTalkspurt, timestamp: packet.timestamp)
-            state.startsTalkspurt = isHeld
+            state.startsTalkspurt = isHeld || isNoise
             Self.write(header, payload, at: now, &state, into: &datagram)
         }
     }

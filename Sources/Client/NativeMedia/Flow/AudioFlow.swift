@@ -81,12 +81,15 @@ final class AudioFlow: Sendable {
     /// Stops the sound, or lets it go on: see `MediaCommand.setPaused`.
     func pause(_ isPaused: Bool) { change { $0.isPaused = isPaused } }
 
-    /// Changes the state. At the end of a hold the peer's sound is expected anew, as it may have sent none meanwhile.
+    /// Changes the state. At the end of a hold the peer's sound is expected anew, as it may have sent none meanwhile, or
+    /// descriptions of no noise.
     private func change(_ body: (inout FlowState) -> Void) {
         withState { state in
             let wasHeld = state.isHeld
             body(&state)
-            if wasHeld, !state.isHeld { state.lastHeard = MonotonicTime.now() }
+            guard wasHeld, !state.isHeld else { return }
+            state.lastHeard = MonotonicTime.now()
+            state.line?.lastContent = .audio
         }
     }
 
@@ -126,8 +129,9 @@ final class AudioFlow: Sendable {
     func silence(at now: Duration) -> (Duration, LinkEvent.Expectation) {
         withState { state in
             let silence = now - state.lastHeard
-            // During a hold the peer may send nothing but reports.
-            if state.plan?.remoteSends == true, !state.isHeld { return (silence, .media) }
+            // During a hold the peer may send nothing but reports, and for a while during a pause that it described.
+            let isPause = state.isHeld || state.isPeerSilent && silence < JitterBuffer.describedPauseMax
+            if state.plan?.remoteSends == true, !isPause { return (silence, .media) }
             return (silence, state.remote.hasReported ? .reports : .nothing)
         }
     }

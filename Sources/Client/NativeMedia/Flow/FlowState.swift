@@ -32,6 +32,9 @@ struct FlowState: ~Copyable {
     /// Whether sound is agreed but not sent, because one side holds the call. Silent packets keep the path open.
     var isHeld: Bool { isSendingAgreed && (isPaused || !maySend) }
 
+    /// Whether the peer's last packet of sound described the noise of a pause, in which it may send none (RFC 3389 §4).
+    var isPeerSilent: Bool { line?.lastContent == .comfortNoise }
+
     var line: ReceiveStream?
     var digits = TelephoneEventReceiver(formats: [])
     var lastHeard: Duration
@@ -55,7 +58,7 @@ struct FlowState: ~Copyable {
     /// The statistics of the present receive line and the ended ones.
     mutating func statistics(at now: Duration) -> MediaStatistics {
         var total = before
-        if isHeld || plan?.remoteSends != true { gaps.pause() }
+        if isHeld || isPeerSilent || plan?.remoteSends != true { gaps.pause() }
         total.longestGapMilliseconds = gaps.longest(at: now).map { $0 / .milliseconds(1) }
         total.packetsSent = sending.statistics.packetsSent
         total.bytesSent = sending.statistics.bytesSent
@@ -115,9 +118,12 @@ struct FlowPlan: Hashable, Sendable {
     /// The payload types of packets that repeat earlier ones (RFC 2198).
     var sendRedundancy: UInt8?
     var receivableRedundancy: [UInt8]
+    /// The payload types of packets that describe noise (RFC 3389).
+    var sendComfortNoise: UInt8?
+    var receivableComfortNoise: [UInt8]
     var remoteSends: Bool
     var multiplexesRTCP: Bool
-    /// Whether packets of silence are left out.
+    /// Whether the encoder leaves out packets of silence.
     var omitsSilence: Bool
     var abilities: RateController.Abilities
 
@@ -128,6 +134,8 @@ struct FlowPlan: Hashable, Sendable {
         receivableEvents = media.receivableTelephoneEvents
         sendRedundancy = media.sendRedundancy
         receivableRedundancy = media.receivableRedundancy
+        sendComfortNoise = media.sendComfortNoise
+        receivableComfortNoise = media.receivableComfortNoise
         remoteSends = media.remoteDirection.sends
         multiplexesRTCP = media.multiplexesRTCP
         let isOpus = media.sendPayload.codec == .opus
@@ -144,6 +152,18 @@ struct FlowPlan: Hashable, Sendable {
         receivable.first { $0.payloadType == payloadType }?.codec
     }
 
+    /// The payload type of what we send; nil if the peer does not take it.
+    func payloadType(of content: SoundPacker.Content) -> UInt8? {
+        switch content {
+        case .sound: send.payloadType
+        case .redundantSound: sendRedundancy
+        case .comfortNoise: sendComfortNoise
+        }
+    }
+
+    /// The codec whose pauses are described, if no sound has arrived yet.
+    var describedCodec: AudioCodec? { receivable.first { $0.clockRate == NoiseDescription.clockRate }?.codec }
+
     var eventFormats: [TelephoneEventReceiver.Format] {
         receivableEvents.map { TelephoneEventReceiver.Format(payloadType: $0.payloadType, clockRate: $0.clockRate) }
     }
@@ -155,6 +175,8 @@ struct ReceiveStream {
     var jitter: JitterBuffer
     var statistics: ReceiverStatistics
     var source: UInt32?
+    /// The content of the packet that arrived last.
+    var lastContent = JitterBuffer.Content.audio
     /// How many earlier packets the last one repeated.
     var copies = 0
     /// Whether the decoder must be reset.
