@@ -56,6 +56,15 @@ struct DescribedPauseTests {
         #expect(buffer.packetTicks == 160 && buffer.statistics.concealed == 0)
     }
 
+    @Test mutating func `descriptions that come all at once do not change the length of packets`() {
+        for frame in 0..<10 {
+            if frame < 5 { push(number: frame, frame: frame) }
+            _ = pull()
+        }
+        for number in 5..<8 { push(number: number, frame: 5 * (number - 3), .comfortNoise, byteCount: 9) }
+        #expect(buffer.packetTicks == 160)
+    }
+
     @Test(arguments: [0, 1, 11, 300])
     mutating func `a description of any length announces a pause`(byteCount: Int) {
         push(number: 0, frame: 0)
