@@ -268,7 +268,7 @@ let package = Package(
         tests("ExchangeCoreTests: ExchangeCore CallModel RingCore Scopes Redaction"),
         testSupport("ScopeProofs: Scopes Explorer", as: .computing),
         tests("ScopesTests: Scopes CallModel Explorer ExchangeCore ScopeProofs", as: .computing),
-        tests("MediaEngineTests: MediaEngine SDP RTP PeerDescriptions Explorer", as: .computing),
+        tests("MediaEngineTests: MediaEngine SDP RTP Redaction PeerDescriptions Explorer", as: .computing),
         tests(
             "CarillonTests: Carillon MediaEngine Redaction WireJSON Explorer Scopes CallModel CarillonRTC",
             "ExchangeServer Trace ArgumentParser \(deviceModels)"),

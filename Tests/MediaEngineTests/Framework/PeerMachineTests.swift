@@ -1,4 +1,5 @@
 import MediaEngine
+import Redaction
 import SDP
 import Testing
 
