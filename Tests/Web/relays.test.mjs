@@ -86,7 +86,7 @@ test("a call that ends before its gathering tells how relays refused until then,
   assert.equal(gathering().closed(), null);
 });
 
-test("what servers write is bounded, their number as well, and what is not of a relay is not kept", () => {
+test("the texts of servers and their number are bounded, and an error that is not of a relay is not kept", () => {
   const errorText = "x".repeat(5_000);
   const many = Array.from({ length: 100 }, (_, port) => error({ url: `turn:relay.example:${port}`, errorText }));
   const { refusals } = gathering(error({ url: "stun:relay.example" }), error({ url: null }), ...many).ended();
