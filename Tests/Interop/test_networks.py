@@ -278,7 +278,7 @@ async def between_browser_and_phone(internet, near, far):
             async with page_in(browser, internet) as page, phone_in(internet, far) as phone:
                 with SETUP:
                     first_audio = await connected(page, phone)
-                await phone.hears(BROWSER_TONE)
+                await asyncio.gather(phone.hears(BROWSER_TONE), page.evaluate(f"peer.reaches({PHONE_TONE}, true)"))
                 assert await page.evaluate("peer.candidatesRefused") == []
                 pair = await settled(pairs_of(page), expected)
                 await page.evaluate("peer.hangUp()")
@@ -292,7 +292,7 @@ async def connected(page, phone):
     begin = time.monotonic()
     first_audio = asyncio.create_task(phone.expect("firstAudio", unless="ended"))
     await page.evaluate("peer.call('phone')")
-    await asyncio.gather(first_audio, page.evaluate(f"peer.reaches({PHONE_TONE}, true)"))
+    await asyncio.gather(first_audio, page.evaluate("peer.firstAudio"))
     return round((time.monotonic() - begin) * 1000)
 
 

@@ -17,9 +17,11 @@ class BrowserPeer {
     this.candidatesReceived = [];
     this.candidatesRefused = [];
     this.servers = [];
+    this.firstAudio = new Promise((resolve) => { this.tellFirstAudio = resolve; });
   }
 
   async connect() {
+    this.openMicrophone();
     this.socket = new WebSocket(this.url);
     this.socket.onmessage = (message) => this.receive(JSON.parse(message.data));
     await new Promise((resolve, reject) => {
@@ -76,15 +78,20 @@ class BrowserPeer {
     }
   }
 
-  makeConnection() {
+  // Before the call, as our telephones have theirs: how long a browser takes for it is not a matter of the network.
+  openMicrophone() {
     this.audio = new AudioContext({ sampleRate: 48000 });
     const tone = new OscillatorNode(this.audio, { frequency: this.frequency });
     const volume = new GainNode(this.audio, { gain: 0.3 });
     const output = this.audio.createMediaStreamDestination();
     tone.connect(volume).connect(output);
     tone.start();
+    this.microphone = output.stream;
+  }
+
+  makeConnection() {
     this.connection = new RTCPeerConnection({ iceServers: this.servers });
-    this.sender = this.connection.addTrack(output.stream.getAudioTracks()[0], output.stream);
+    this.sender = this.connection.addTrack(this.microphone.getAudioTracks()[0], this.microphone);
     this.connection.onicecandidate = (event) => this.sendCandidate(event.candidate);
     this.connection.ontrack = (event) => this.listen(event.streams[0] ?? new MediaStream([event.track]));
   }
@@ -92,7 +99,22 @@ class BrowserPeer {
   listen(stream) {
     document.getElementById("remote").srcObject = stream;
     this.analyser = new AnalyserNode(this.audio, { fftSize: 8192, smoothingTimeConstant: 0 });
-    this.audio.createMediaStreamSource(stream).connect(this.analyser);
+    const source = this.audio.createMediaStreamSource(stream);
+    source.connect(this.analyser);
+    this.awaitAudio(source);
+  }
+
+  // The first sound that is played, of whatever tone: what our telephones call their first audio.
+  awaitAudio(source) {
+    const ear = this.audio.createScriptProcessor(256, 1, 1);
+    source.connect(ear).connect(this.audio.destination);
+    ear.onaudioprocess = ({ inputBuffer }) => {
+      if (inputBuffer.getChannelData(0).every((sample) => sample === 0)) return;
+      ear.onaudioprocess = null;
+      ear.disconnect();
+      source.disconnect(ear);
+      this.tellFirstAudio();
+    };
   }
 
   // The callee keeps its candidates until its answer is on the wire.
