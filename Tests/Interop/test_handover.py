@@ -92,8 +92,8 @@ class PathGoesSilent(InterfaceVanishes):
 class InterfaceGoesDead(InterfaceVanishes):
     """Nothing passes the interface in use, another is up."""
 
-    # The exchange has to be reached over the other one first: what says so is silence, and then a ping without an answer.
-    changed, restarts, aim = (), None, 3
+    # The exchange has to be reached over the other one first, and that its connection is dead is known after five seconds.
+    changed, restarts, aim = (), None, 6
 
     async def happen(self, talk):
         (await self.in_use(talk)).cut()
