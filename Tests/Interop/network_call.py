@@ -48,7 +48,8 @@ class NetworkCall:
             for name, edge in (("peer", caller), ("phone", callee)):
                 heard = OTHER[name]
                 phones[name] = await logged_in(
-                    edge, internet.url, name, PASSWORDS[name], "--trust-root", str(internet.relay.certificate), "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
+                    edge, internet.url, name, PASSWORDS[name], "--trust-root", str(internet.relay.certificate),
+                    "--play", f"tone:{FIRST[name]}", "--listen-for", str(FIRST[heard]), "--listen-for",
                     str(SECOND[heard]), "--record", str(folder / f"{name}.wav"), "--trace",
                     str(folder / f"{name}.jsonl"),
                     *(["--trickle"] if trickles else []), *(["--answer"] if name == "phone" and answers else []), *options)

@@ -41,6 +41,22 @@ struct NetworkPreferenceTests {
         #expect(used(["rmnet0", "eth1"], default: "wlan0") == ["rmnet0", "eth1"])
     }
 
+    private func alternative(_ interfaces: [String], default interface: String?) -> String? {
+        NetworkPreference(defaultInterface: interface).alternative(among: interfaces)
+    }
+
+    @Test func `a connection that the default route does not carry goes over another interface`() {
+        #expect(alternative(["wlan0", "rmnet0"], default: "wlan0") == "rmnet0")
+        #expect(alternative(["wlan0", "rmnet0"], default: "rmnet0") == "wlan0")
+        #expect(alternative(["wlan0", "wlan0"], default: "wlan0") == nil)
+        #expect(alternative(["wlan0"], default: nil) == nil, "without a route nothing leads anywhere")
+    }
+
+    @Test func `a tunnel with the default route is not left, and one beside it is not entered`() {
+        #expect(alternative(["tun0", "wlan0", "rmnet0"], default: "tun0") == nil)
+        #expect(alternative(["wg0", "wlan0", "rmnet0"], default: "wlan0") == "rmnet0")
+    }
+
     @Test func `networks that cost nothing are never left out`() {
         #expect(used(["tun0", "wlan0", "eth0"], default: "wlan0") == ["tun0", "wlan0", "eth0"])
     }

@@ -13,8 +13,8 @@ extension SessionDescription {
         }
     }
 
-    /// Whether the text is a description that ``init(parsing:)`` reads, with an audio section that is not rejected. To
-    /// find that out costs less than half as much as to read it.
+    /// Whether the text is a description that ``init(parsing:)`` reads, with an audio section that is not rejected. It
+    /// makes text of few lines.
     public static func hasAudio(_ text: String) -> Bool {
         let outline = try? text.reading { bytes throws(SDPError) in
             var reader = try DescriptionReader(bytes, keepsLines: false)

@@ -5,7 +5,7 @@
 /// network's round trip, and from then on repeats a lost packet after three seconds. So an attempt is given up before
 /// that. The first attempt that connects is used.
 ///
-/// A network may stop to carry anything without going down, and the system goes on sending over it. So every second
+/// A network may carry nothing any more without going down, and the system goes on sending over it. So every second
 /// attempt from the third on goes over another interface, where the device has one.
 package struct DialMachine: Hashable, Sendable {
     /// The delay between two attempts. Source: RFC 8305 §5.

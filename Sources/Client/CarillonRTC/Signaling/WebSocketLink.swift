@@ -65,7 +65,7 @@ final class WebSocketLink: @unchecked Sendable {
             case .use(let number):
                 self.channel = channel
                 attempts[number] = nil
-                if let address = channel?.remoteAddress { reached.note(address, of: url.host) }
+                if let address = channel?.remoteAddress { reached.note(address, of: url) }
             case .close(let number): close(attempt: number)
             case .fail: if let error { end(SignalingClosure(error)) }
             }
@@ -84,7 +84,7 @@ final class WebSocketLink: @unchecked Sendable {
                 if let interface { OtherInterface.bind(channel, to: interface) }
                 return channel.eventLoop.makeCompletedFuture { try self.prepare(channel, tls: tls) }
             }
-        let known = interface.flatMap { _ in reached.address(of: url.host) }
+        let known = interface.flatMap { _ in reached.address(of: url) }
         let connected = known.map(bootstrap.connect(to:)) ?? bootstrap.connect(host: url.host, port: Int(url.port))
         connected.whenComplete { result in
             switch result {

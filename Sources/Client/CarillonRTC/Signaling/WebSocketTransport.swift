@@ -150,20 +150,24 @@ enum OtherInterface {
     }
 }
 
-/// The addresses at which hosts were reached last. Over another interface a name cannot be looked up: the system asks
+/// The addresses at which exchanges were reached last. Over another interface a name cannot be looked up: the system asks
 /// for it over the one that no longer carries anything.
 final class ReachedAddresses: Sendable {
-    /// The most hosts; beyond, all are forgotten, since a client has one or two.
-    private static let hostsMax = 8
+    /// The most exchanges; beyond, all are forgotten, since a client has one or two.
+    private static let countMax = 8
 
     private let addresses = Mutex<[String: SocketAddress]>([:])
 
-    func address(of host: String) -> SocketAddress? { addresses.withLock { $0[host] } }
+    func address(of url: SignalingURL) -> SocketAddress? { addresses.withLock { $0[Self.key(url)] } }
 
-    func note(_ address: SocketAddress?, of host: String) {
+    func note(_ address: SocketAddress, of url: SignalingURL) {
+        let key = Self.key(url)
         addresses.withLock { addresses in
-            if addresses[host] == nil, addresses.count >= Self.hostsMax { addresses.removeAll() }
-            addresses[host] = address
+            if addresses[key] == nil, addresses.count >= Self.countMax { addresses.removeAll() }
+            addresses[key] = address
         }
     }
+
+    /// An address has a port, so each port of a host has its own.
+    private static func key(_ url: SignalingURL) -> String { "\(url.host) \(url.port)" }
 }

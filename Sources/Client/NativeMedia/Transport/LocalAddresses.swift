@@ -28,10 +28,10 @@ public enum LocalAddresses {
         return Array(chosen.lazy.map(\.address).prefix(countMax))
     }
 
-    /// The name of an interface that leads to other networks and is not that of the default route; nil if there is none.
+    /// The name of an interface that leads to other networks and is not that of the default route; nil if there is none,
+    /// or if that route is a tunnel's.
     public static func interfaceBesideDefaultRoute() -> String? {
-        let used = NetworkPreference.current().defaultInterface
-        return interfaces().first { $0.isOutside && $0.name != used }?.name
+        NetworkPreference.current().alternative(among: interfaces().filter(\.isOutside).map(\.name))
     }
 
     /// The addresses at which other machines can reach this one.

@@ -36,6 +36,21 @@ package struct NetworkPreference: Hashable, Sendable {
         return !Self.isCellular(name) || !interfaces.contains(defaultInterface)
     }
 
+    /// The interface for a connection that the one of the default route does not carry; nil if there is none.
+    ///
+    /// A person who sends everything through a tunnel does not want a connection beside it.
+    ///
+    /// - Parameter interfaces: the names of all interfaces that lead to other networks.
+    package func alternative(among interfaces: some Sequence<String>) -> String? {
+        guard let defaultInterface, !Self.isTunnel(defaultInterface) else { return nil }
+        return interfaces.first { $0 != defaultInterface && !Self.isTunnel($0) }
+    }
+
+    /// Whether the name is one that the kernel, OpenVPN, WireGuard or an IPsec daemon gives to a tunnel.
+    private static func isTunnel(_ name: String) -> Bool {
+        ["tun", "tap", "wg", "ppp", "ipsec"].contains { name.hasPrefix($0) }
+    }
+
     /// Whether the name is of a cellular interface. Source: the kernel's and systemd's names of WWAN interfaces, and those
     /// of Android, which libwebrtc reads the same way.
     package static func isCellular(_ name: String) -> Bool {
