@@ -28,11 +28,14 @@ final class RingScene: Sendable {
     private let configuration: ExchangeConfiguration
     let changes: ChangeSignal
     private let log: LineLog
+    /// How many lines were there before this exchange began.
+    private let firstLine: Int
     private let isStopped = Atomic(false)
 
     private init(
         _ server: ExchangeServer, _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin,
-        _ apns: APNsStandin, _ clock: JumpClock, _ changes: ChangeSignal, _ log: LineLog
+        _ apns: APNsStandin, _ clock: JumpClock, _ changes: ChangeSignal, _ log: LineLog,
+        firstLine: Int
     ) {
         self.server = server
         self.configuration = configuration
@@ -41,6 +44,7 @@ final class RingScene: Sendable {
         self.clock = clock
         self.changes = changes
         self.log = log
+        self.firstLine = firstLine
     }
 
     /// Keeps what the stand-ins say of each request.
@@ -106,13 +110,14 @@ final class RingScene: Sendable {
         _ configuration: ExchangeConfiguration, _ telnyx: TelnyxStandin, _ apns: APNsStandin, _ clock: JumpClock,
         _ changes: ChangeSignal, _ log: LineLog, calendar: (any TimeSource)? = nil, writingTo lines: LogLines? = nil
     ) async throws -> RingScene {
+        let firstLine = log.lines.withLock(\.count)
         let server = try await ExchangeServer.start(
             configuration, trace: lines, logger: lines?.logger ?? TestLog.logger, calendarClock: clock,
             pushClock: clock.pushes,
             time: calendar ?? clock,
             passwordWork: .leastCost, changes: changes)
         _ = telnyx.control("POST", "webhook", ["url": .string("http://127.0.0.1:\(server.port)/webhooks/telnyx")])
-        return RingScene(server, configuration, telnyx, apns, clock, changes, log)
+        return RingScene(server, configuration, telnyx, apns, clock, changes, log, firstLine: firstLine)
     }
 
     /// The exchange dies as it is, and the next one takes its place beside the same Telnyx: it has only the content of
@@ -205,9 +210,9 @@ final class RingScene: Sendable {
         }
     }
 
-    /// Requests at Telnyx so far whose path contains a word.
+    /// Requests of this exchange at Telnyx so far whose path contains a word; none of the exchange it succeeded.
     func asked(_ word: String) -> [StandinLogEntry] {
-        log.lines.withLock { $0.filter { $0.party == .telnyx && $0.path.contains(word) } }
+        log.lines.withLock { $0.dropFirst(firstLine).filter { $0.party == .telnyx && $0.path.contains(word) } }
     }
 
     /// Pushes once there are so many.
