@@ -58,6 +58,9 @@ class Change:
     async def happen(self, talk):
         raise NotImplementedError
 
+    async def heal(self, talk):
+        """What holds when both are heard again."""
+
 
 class InterfaceVanishes(Change):
     """The interface in use vanishes, another is up."""
@@ -147,6 +150,9 @@ class WiFiComesBack(CellularIsUp):
         self.near.vanish()
         await passing(2)
         self.near.appear()
+
+    async def heal(self, talk):
+        assert await self.in_use(talk) is self.near, "the network that the person pays for by volume is not used any more"
 
 
 class BothRenumbered(Change):
@@ -240,6 +246,7 @@ async def changed(change):
         await talk.of_each(lambda _, phone: phone.expect("tone"))
         await change.happen(talk)
         await talk.hear_anew()
+        await change.heal(talk)
         await talk.reported()
         for name in talk.phones:
             assert not talk.told(name, "ended")

@@ -95,17 +95,30 @@ import Testing
         #expect(effects.contains(.closeIce(generation: 2)))
     }
 
-    @Test func `the first agent may leave out networks, and one of a restart looks everywhere`() {
+    @Test func `the first agent may leave out networks, and another one that looks for a first path may not`() {
         var run = Run()
-        #expect(run.machine.mayChooseNetwork)
+        #expect(run.machine.mayChooseNetwork(isOffered: false))
         _ = run.see(.iceCreated(generation: 1))
         _ = run.see(.agreed(.client, restarted: false))
-        #expect(run.machine.mayChooseNetwork)
+        #expect(run.machine.mayChooseNetwork(isOffered: true))
         _ = run.see(.iceCreated(generation: 2))
-        #expect(!run.machine.mayChooseNetwork)
-        run = Run()
+        #expect(!run.machine.mayChooseNetwork(isOffered: true))
+    }
+
+    @Test func `a restart may leave out networks if this side asks for it while it hears the peer`() {
+        var run = Run()
         run.connect()
-        #expect(!run.machine.mayChooseNetwork)
+        #expect(run.machine.mayChooseNetwork(isOffered: true))
+        #expect(!run.machine.mayChooseNetwork(isOffered: false))
+        _ = run.see(.listened(silence: .milliseconds(900), .media), after: .seconds(1))
+        #expect(!run.machine.mayChooseNetwork(isOffered: true), "the path may be lost")
+        _ = run.see(.listened(silence: .zero, .media))
+        #expect(run.machine.mayChooseNetwork(isOffered: true))
+        _ = run.see(.listened(silence: .seconds(9), .reports), after: .seconds(9))
+        #expect(run.machine.mayChooseNetwork(isOffered: true), "a peer that holds sends reports only")
+        _ = run.see(.listened(silence: .seconds(5), .media))
+        #expect(run.machine.state == .interrupted)
+        #expect(!run.machine.mayChooseNetwork(isOffered: true))
     }
 
     @Test func `pitfall 7: a silent peer interrupts, and its first sign of life heals`() {

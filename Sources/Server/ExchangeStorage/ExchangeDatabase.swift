@@ -16,6 +16,7 @@ public final class ExchangeDatabase: Sendable {
     /// The most closed calls that are kept of each caller with the same users.
     let callsOfPartiesMax: Int
     let ringSessions = RingSessionCache()
+    let liveCalls = LiveCallCache()
     private let commitListener = Mutex<(@Sendable () -> Void)?>(nil)
     /// nil for a database in memory.
     let checkpointer: LogCheckpointer?

@@ -12,6 +12,7 @@ enum CallJournalBehavior {
             ("a device that took the call stands in the place of the former one", reportsHandOvers),
             ("the target of a transfer stands in the place of the party that left", reportsTransfers),
             ("a record stored twice changes nothing", storesOnce),
+            ("new records are stored whatever stored ones come with them", storesTheRest),
             ("a record that contradicts a stored one is refused with all that came with it", refusesContradictions),
             ("calls are told the latest first, page by page, to those who were part of them", lists),
             ("of two calls that became one each finds the one that went on", listsWhatWentOn),
@@ -105,6 +106,17 @@ enum CallJournalBehavior {
         let before = try journal.call(session)
         try journal.append(JournalStory.ended(session), clock: WallClock(originMicroseconds: 9_000_000_000))
         #expect(try journal.call(session) == before)
+    }
+
+    private static func storesTheRest(_ journal: any CallJournal) throws {
+        let (session, other) = (JournalStory.session(1), JournalStory.session(2))
+        try journal.append(JournalStory.answered(session), clock: JournalStory.clock)
+        try journal.append(JournalStory.ended(other) + JournalStory.ended(session), clock: JournalStory.clock)
+        for session in [session, other] {
+            let call = try #require(try journal.call(session))
+            #expect(call.version == 10 && call.stage == .ended)
+        }
+        #expect(try journal.closeUnfinished(at: 0, except: []) == [])
     }
 
     private static func refusesContradictions(_ journal: any CallJournal) throws {

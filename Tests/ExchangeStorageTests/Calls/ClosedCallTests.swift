@@ -145,6 +145,36 @@ import Testing
         #expect(try history("bob") == [JournalStory.session(8)])
     }
 
+    @Test(arguments: [false, true])
+    func `M6: whom a call rang counts alike if another process ends it`(isRestarted: Bool) throws {
+        let folder = try Folder()
+        defer { folder.remove() }
+        let open = { try ExchangeDatabase(path: folder.path(), sealing: PlainSeal(), callsOfPartiesMax: 1) }
+        var store = try open()
+        let ends: [(rings: Bool, reason: EndReason)] = [(true, .busy), (false, .noAnswer), (false, .busy)]
+        for (index, end) in ends.enumerated() {
+            let session = JournalStory.session(UInt64(index) + 1)
+            let leg = JournalStory.leg(session, 1)
+            var begun: [JournalChange] = [
+                .created(
+                    leg: JournalStory.leg(session, 0), caller: UserID("alice"), device: DeviceID("a"),
+                    callee: UserID("bob"), dialed: "1002"),
+                .legPlanned(leg, user: UserID("bob"), device: DeviceID("phone")),
+            ]
+            if end.rings { begun.append(.legRang(leg)) }
+            try store.append(JournalStory.records(of: session, begun), clock: JournalStory.clock)
+            if isRestarted {
+                try store.close()
+                store = try open()
+            }
+            let ended = JournalStory.records(of: session, [.ended(Ending(end.reason))], from: UInt64(begun.count) + 1)
+            try store.append(ended, clock: JournalStory.clock)
+        }
+        let kept = try store.calls(of: "bob", before: nil, atMost: 9).map(\.session)
+        #expect(kept == [3, 2].map { JournalStory.session($0) }, "the last one rang no phone of bob's")
+        try store.close()
+    }
+
     @Test func `M6: a call to a number stays in the histories of all whom it rang, whatever its caller dials later`()
         throws
     {

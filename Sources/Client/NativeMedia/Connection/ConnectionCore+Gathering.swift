@@ -6,7 +6,9 @@ extension ConnectionCore {
     private static let lookupMax: Duration = .seconds(2)
 
     /// Creates an ICE agent: the first one, or the next one for a restart.
-    func makeGeneration() throws(MediaError) -> Int {
+    ///
+    /// - Parameter isOffered: whether it is for an offer of this side.
+    func makeGeneration(isOffered: Bool) throws(MediaError) -> Int {
         let generation = nextGeneration
         nextGeneration += 1
         let (loses, isCut) = (parts.options.loses, parts.options.isCut)
@@ -24,7 +26,8 @@ extension ConnectionCore {
             transport.close()
             throw MediaError(.transport, "no ICE credentials")
         }
-        gatherings[generation] = IceGathering(transport: transport, credentials: credentials)
+        gatherings[generation] = IceGathering(
+            transport: transport, credentials: credentials, isOffered: isOffered)
         handle(.iceCreated(generation: generation))
         return generation
     }
@@ -48,10 +51,12 @@ extension ConnectionCore {
     private func gatherLater(_ begin: @escaping @Sendable () -> Void) { loop.post(begin) }
 
     private func gather(_ generation: Int, _ search: ServerSearch) {
-        guard !isClosed, let transport = gatherings[generation]?.transport else { return }
+        guard !isClosed, let gathering = gatherings[generation] else { return }
+        let transport = gathering.transport
+        let mayChoose = link.mayChooseNetwork(isOffered: gathering.isOffered)
         let addresses =
             configuration.localAddresses.isEmpty
-            ? LocalAddresses.usable(link.mayChooseNetwork ? .current() : nil) : configuration.localAddresses
+            ? LocalAddresses.usable(mayChoose ? .current() : nil) : configuration.localAddresses
         let isIPv6Only = addresses.allSatisfy { $0.contains(":") }
         let tunnels = search.relaysBehindTLS.compactMap {
             RelayTunnel(to: $0, on: loop, roots: parts.options.trustRootsPath, ipv6: isIPv6Only)

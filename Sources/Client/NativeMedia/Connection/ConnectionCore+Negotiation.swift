@@ -5,7 +5,7 @@ extension ConnectionCore {
     func createOffer(_ id: MediaCommand.ID, iceRestart: Bool) throws(MediaError) {
         guard pending == nil else { throw MediaError(.wrongState, "a description is under way") }
         try prepare(controlling: true)
-        let restart = iceRestart && negotiator?.media != nil ? try makeGeneration() : nil
+        let restart = iceRestart && negotiator?.media != nil ? try makeGeneration(isOffered: true) : nil
         try offer(restart)
         describe(id, restart)
     }
@@ -25,7 +25,7 @@ extension ConnectionCore {
         guard var machine = negotiator else { throw MediaError(.closed, "the connection") }
         let before = machine
         let restarts = try machine.acceptOffer(sdp)
-        let restart = restarts ? try makeGeneration() : nil
+        let restart = restarts ? try makeGeneration(isOffered: false) : nil
         do throws(MediaError) {
             let media = try machine.createAnswer(restart: restart.flatMap { gatherings[$0]?.credentials })
             negotiator = machine
@@ -62,7 +62,7 @@ extension ConnectionCore {
     private func prepare(controlling: Bool) throws(MediaError) {
         guard negotiator == nil else { return }
         isControlling = controlling
-        let generation = try makeGeneration()
+        let generation = try makeGeneration(isOffered: controlling)
         guard let credentials = gatherings[generation]?.credentials else { throw MediaError(.transport, "ICE") }
         var local = LocalMedia(
             sessionIdentifier: .random(in: 1..<(1 << 62)), fingerprint: parts.identity.fingerprint,

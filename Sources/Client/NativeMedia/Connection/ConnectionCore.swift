@@ -164,6 +164,8 @@ actor ConnectionCore: IceObserver {
 struct IceGathering {
     let transport: IceTransport
     let credentials: IceCredentials
+    /// Whether it is for an offer of this side.
+    let isOffered: Bool
     var isComplete = false
     var hasRelay = false
     /// The tunnels to relays behind TLS, kept while the agent uses them.

@@ -42,6 +42,8 @@ package struct LinkMachine: Hashable, Sendable {
     private var queue: [LinkDatagram] = []
     private var trial = AssociationTrial()
     private var stateDeadline: Duration?
+    /// Whether a packet of the peer arrived lately, or none is expected.
+    private var isHeard = true
     private var isFaltering = false
     private var lastFalter: Duration?
     /// When another agent came into use.
@@ -52,12 +54,16 @@ package struct LinkMachine: Hashable, Sendable {
     /// The agent in use, or the first one being connected; nil before there is one.
     package var generation: Int? { current }
 
-    /// Whether the agent that gathers may leave out networks. Only the first may: a restart looks for a path everywhere,
-    /// as one may be lost that this side still hears.
-    package var mayChooseNetwork: Bool {
+    /// Whether an agent that gathers may leave out networks: the first, and one of a restart by this side, such as after
+    /// a change of network, while it hears the peer. Another restart looks for a path everywhere: the present one is
+    /// lost, perhaps in the direction that this side does not hear.
+    ///
+    /// - Parameter isOffered: whether the agent is for an offer of this side.
+    package func mayChooseNetwork(isOffered: Bool) -> Bool {
         switch state {
         case .new, .connecting: coming.isEmpty
-        case .connected, .interrupted, .peerClosed, .failed, .closed: false
+        case .connected: isOffered && isHeard
+        case .interrupted, .peerClosed, .failed, .closed: false
         }
     }
 
@@ -243,7 +249,9 @@ package struct LinkMachine: Hashable, Sendable {
             case .nothing: nil
             }
         let isSilent = limit.map { silence >= $0 } ?? false
-        falter(after: expectation == .media ? silence : .zero, at: now, into: &effects)
+        let pause = expectation == .media ? silence : .zero
+        isHeard = pause < limits.falterAfter
+        falter(after: pause, at: now, into: &effects)
         if state == .connected, isSilent {
             if isIceUp { trial.associationFellSilent(at: now) }
             move(to: .interrupted, at: now, into: &effects)

@@ -18,19 +18,12 @@ struct ClosedCalls {
     let ofPartiesMax: Int
 
     /// Closes a call of the journal. No effect on a call that is closed already.
-    func closeJournal(_ session: String, at: Int64) throws {
-        let created = try Row.fetchOne(database.cachedStatement(sql: Self.created), arguments: ["session": session])
-        let rung: String? = created?["rung"]
-        let parties = parties(created?["user"], rung.map { [$0] } ?? [])
-        let number = try Int.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    INSERT OR IGNORE INTO ended_call (session, at, kept_from, parties, number) VALUES (
-                        :session, :at, max(:at, coalesce((SELECT at FROM latest_time), :at)), :parties,
-                        1 + coalesce((SELECT max(number) FROM ended_call WHERE parties = :parties), 0))
-                    RETURNING number
-                    """),
-            arguments: ["session": session, "at": at, "parties": parties])
+    ///
+    /// - Parameter known: its parties; nil to search the journal for them.
+    func closeJournal(_ session: String, of known: CallParties?, at: Int64) throws {
+        let call = try known ?? storedParties(of: session)
+        let parties = parties(call.caller, call.rung.map { [$0] } ?? [])
+        let number = try Int.fetchOne(database.cachedStatement(sql: Self.close), arguments: [session, at, parties])
         guard let number, number > ofPartiesMax else { return }
         let old = try String.fetchAll(
             database.cachedStatement(
@@ -43,12 +36,23 @@ struct ClosedCalls {
         for session in old { try Self.forgetJournal(session, in: database) }
     }
 
-    /// The caller of an ended call, and the user whom it rang. A phone that was woken and never came rang as well, so a
-    /// call without a ringing leg rang no phone only if it ended for a reason that says so.
+    private static let close = """
+        INSERT OR IGNORE INTO ended_call (session, at, kept_from, parties, number) VALUES (
+            ?1, ?2, max(?2, coalesce((SELECT at FROM latest_time), ?2)), ?3,
+            1 + coalesce((SELECT max(number) FROM ended_call WHERE parties = ?3), 0))
+        RETURNING number
+        """
+
+    private func storedParties(of session: String) throws -> CallParties {
+        let row = try Row.fetchOne(database.cachedStatement(sql: Self.created), arguments: ["session": session])
+        return CallParties(caller: row?["user"], rung: row?["rung"])
+    }
+
+    /// The parties of an ended call.
     private static let created = """
         SELECT user, CASE WHEN EXISTS (
             SELECT 1 FROM journal WHERE session = :session AND (
-                change = 'legRang' OR change = 'ended' AND reason NOT IN ('unreachable', 'busy', 'incompatible'))
+                change = 'legRang' OR change = 'ended' AND reason NOT IN (\(CallParties.silentEnds)))
             ) THEN callee END AS rung
         FROM journal WHERE session = :session AND change = 'created'
         """

@@ -7,10 +7,13 @@ extension ExchangeDatabase: CallJournal {
     public func append(
         _ entries: [JournalEntry], clock: WallClock, sealing: any Sealing
     ) throws(StorageError) {
+        let rows = entries.compactMap { $0.row(clock) }
         try writing { database in
+            var stored = zip(rows, try JournalRow.insert(rows, into: database)).makeIterator()
             for entry in entries {
                 switch entry {
-                case .record(let record): try store(record, clock, in: database)
+                case .record(let record):
+                    if let (row, isNew) = stored.next() { try follow(record.change, row, isNew: isNew, in: database) }
                 case .keep(let kept): try Self.keep(kept, clock, sealing, in: database)
                 case .discard(let session): try Self.discard(session.description, in: database)
                 }
@@ -18,18 +21,20 @@ extension ExchangeDatabase: CallJournal {
         }
     }
 
-    private func store(_ record: JournalRecord, _ clock: WallClock, in database: Database) throws {
-        let row = JournalRow(record, clock: clock)
-        let isNew = try row.insert(into: database)
-        switch record.change {
+    /// Stores what a record of the journal changes in other tables.
+    private func follow(_ change: JournalChange, _ row: JournalRow, isNew: Bool, in database: Database) throws {
+        if isNew { liveCalls.note(change, row) }
+        switch change {
         case .created:
             try database.cachedStatement(sql: "INSERT OR IGNORE INTO live_call VALUES (?)").execute(arguments: [
                 row.session
             ])
         case .claimed:
-            if isNew { try AwaitedMessages.note(row, in: database) }
-        case .ended:
-            try close(row.session, at: row.at, in: database)
+            if isNew, liveCalls.mayBeAttendant(row.leg, of: row.session) {
+                try AwaitedMessages.note(row, in: database)
+            }
+        case .ended(let ending):
+            try close(row.session, of: liveCalls.remove(row.session)?.parties(after: ending), at: row.at, in: database)
         case .legPlanned, .legRang, .legHeld, .legResumed, .legDetached, .legAttached, .legOver, .handedOver,
             .transferred, .merged:
             break
@@ -84,13 +89,19 @@ extension ExchangeDatabase: CallJournal {
             let record = JournalRecord(session: call.session, version: UInt64(version), time: .zero, change: change)
             try JournalRow(record, clock: clock).insert(into: database)
         }
-        try close(session, at: at, in: database)
+        try close(session, of: nil, at: at, in: database)
         return call
     }
 
-    private func close(_ session: String, at: Int64, in database: Database) throws {
+    private func close(_ session: String, of parties: CallParties?, at: Int64, in database: Database) throws {
         try database.cachedStatement(sql: "DELETE FROM live_call WHERE session = ?").execute(arguments: [session])
-        try ClosedCalls(database: database, ofPartiesMax: callsOfPartiesMax).closeJournal(session, at: at)
+        try ClosedCalls(database: database, ofPartiesMax: callsOfPartiesMax).closeJournal(session, of: parties, at: at)
+    }
+}
+
+extension JournalEntry {
+    fileprivate func row(_ clock: WallClock) -> JournalRow? {
+        if case .record(let record) = self { JournalRow(record, clock: clock) } else { nil }
     }
 }
 

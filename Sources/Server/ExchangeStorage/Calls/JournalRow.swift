@@ -9,9 +9,15 @@ struct JournalRow {
         INSERT INTO journal
         (session, version, at, change, leg, user, device, callee, dialled, epoch, reason, cause, sip_code, sip_reason,
          organization)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (session, version) DO NOTHING
+        VALUES
         """
+    private static let places = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let insertOne = "\(insert) \(places) ON CONFLICT (session, version) DO NOTHING"
+
+    /// How many rows one statement stores. At a few thousand calls a second, most of a transaction are rows of the
+    /// journal, and each statement costs SQLite and GRDB as much as its rows.
+    private static let groupSize = 8
+    private static let insertGroup = insert + Array(repeating: places, count: groupSize).joined(separator: ", ")
 
     /// Finds a stored row with the same content. Its time may differ, because the change happened once.
     private static let same = """
@@ -59,14 +65,50 @@ struct JournalRow {
         }
     }
 
+    /// Stores rows in order. Storing the same row again changes nothing.
+    ///
+    /// - Returns: for each row whether it is new.
+    /// - Throws: `StorageError` when a different row has the key of one. Then another process writes this journal, and
+    ///   going on would lose one of the two histories.
+    static func insert(_ rows: [JournalRow], into database: Database) throws -> [Bool] {
+        var areNew: [Bool] = []
+        var rest = rows[...]
+        while !rest.isEmpty {
+            let group = rest.prefix(groupSize)
+            rest = rest.dropFirst(group.count)
+            if group.count == groupSize, try insert(group: group, into: database) {
+                areNew += repeatElement(true, count: group.count)
+            } else {
+                areNew += try group.map { try $0.insert(into: database) }
+            }
+        }
+        return areNew
+    }
+
+    /// Stores a whole group with one statement.
+    ///
+    /// - Returns: false if a row has the key of a stored one. Then none is stored.
+    private static func insert(group: ArraySlice<JournalRow>, into database: Database) throws -> Bool {
+        var values: [DatabaseValue] = []
+        values.reserveCapacity(group.count * 15)
+        for row in group { row.append(to: &values) }
+        do {
+            try database.cachedStatement(sql: insertGroup).execute(arguments: StatementArguments(values))
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return false
+        }
+    }
+
     /// Stores the row. Storing the same row again changes nothing.
     ///
     /// - Returns: whether the row is new.
-    /// - Throws: `StorageError` when a different row has its key. Then another process writes this journal, and going
-    ///   on would lose one of the two histories.
     @discardableResult
     func insert(into database: Database) throws -> Bool {
-        try database.cachedStatement(sql: Self.insert).execute(arguments: arguments)
+        var values: [DatabaseValue] = []
+        append(to: &values)
+        let arguments = StatementArguments(values)
+        try database.cachedStatement(sql: Self.insertOne).execute(arguments: arguments)
         guard database.changesCount == 0 else { return true }
         guard try Bool.fetchOne(database.cachedStatement(sql: Self.same), arguments: arguments) == nil else {
             return false
@@ -76,11 +118,19 @@ struct JournalRow {
             "version \(version) of call \(session) differs from the stored one; does another process write here?")
     }
 
-    private var arguments: StatementArguments {
-        [
-            session, version, at, change, leg, user, device, callee, dialed, epoch, ending?.reason.rawValue,
-            ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason, organization,
-        ]
+    /// Appends the values of the columns, in the order of the statements.
+    private func append(to values: inout [DatabaseValue]) {
+        values.append(session.databaseValue)
+        values.append(version.databaseValue)
+        values.append(at.databaseValue)
+        values.append(change.databaseValue)
+        for text in [leg, user, device, callee, dialed] { values.append(text.databaseValue) }
+        values.append(epoch.databaseValue)
+        values.append((ending?.reason.rawValue).databaseValue)
+        values.append(ending.map { Int64($0.cause.code) }.databaseValue)
+        values.append((ending?.sipCode).map { Int64($0) }.databaseValue)
+        values.append((ending?.sipReason).databaseValue)
+        values.append(organization.databaseValue)
     }
 
     private static func name(of change: JournalChange) -> String {

@@ -7,6 +7,11 @@ internal import GRDB
 /// for a message that was lost with it. The note comes with the claim, because the attendant is answered only when that
 /// is stored; the end of the call may be stored after the message.
 enum AwaitedMessages {
+    /// Whether a planned leg is the attendant's.
+    static func isAttendant(_ planned: JournalRow) -> Bool {
+        planned.user == MailboxLimits.attendantUser && planned.device == MailboxLimits.attendantDevice
+    }
+
     /// Notes a claim, if it is the attendant's. A call to a number notes its message in its ring session.
     static func note(_ claim: JournalRow, in database: Database) throws {
         try database.cachedStatement(
