@@ -203,11 +203,13 @@ def test_speech_over_a_bad_network(words, networks, tmp_path, speech, table):
     (heard, said), other = asyncio.run(both(words, speech, folders))
     last = said[-1]
     settled = [one for one in said[6:] if one["mos"]]
-    pesq = score(speech, heard)
+    pesq, theirs = score(speech, heard), score(speech, other)
     delay = statistics.mean((one["buffer_ms"] or 0) + (one["rtt_ms"] or 0) / 2 for one in said[6:])
+    told = statistics.mean(one["mos"] for one in settled)
     table.append((
-        words or "clean", f"{pesq:.2f}", f"{score(speech, other):.2f}", f"{opinion(pesq, delay):.2f}",
-        f"{statistics.mean(one['mos'] for one in settled):.2f}" if settled else "-",
+        words or "clean", f"{pesq:.2f}", f"{theirs:.2f}", f"{opinion(pesq, delay):.2f}", f"{told:.2f}",
         f"{2 * last['frames_concealed'] / len(said):.1f}", last["packets_repaired"], round(last["buffer_ms"] or 0),
         round(delay),
         f"{last['send_bits'] // 1000} kbit/s, {last['send_packet_ms']} ms, {last['send_copies']} copies"))
+    assert pesq >= theirs - 0.1, "libwebrtc sounds better"
+    assert abs(told - opinion(pesq, delay)) <= 0.3, "our own score differs from what PESQ and G.107 say"

@@ -29,10 +29,21 @@ struct VoicemailService {
                 client, media: NativeMediaEngine(), prompt: prompt, limits: limits,
                 box: ExchangeMessageStore(server: server))
             try await attendant.connect()
-            return Self(work: Task { await attendant.run() })
+            let watch = Task { await follow(attendant) }
+            return Self(
+                work: Task {
+                    await attendant.run()
+                    watch.cancel()
+                })
         } catch {
             throw ServeFailure(description: "the voicemail attendant cannot start: \(error)")
         }
+    }
+
+    /// Without netlink, the attendant notices another network only by the silence of its calls.
+    private static func follow(_ attendant: VoicemailAttendant) async {
+        guard let monitor = try? NetworkMonitor() else { return }
+        for await _ in monitor.changes { attendant.networkChanged() }
     }
 
     /// Ends the attendant's calls and keeps their recordings.

@@ -16,7 +16,7 @@ struct cm_ice {
     guint stream;
     gint last_state;
     gint closing;
-    bool is_relay_only, has_stun, is_stun_done;
+    bool is_relay_only, has_stun, is_idle, expects_relays;
     // The families of our addresses, of which a relay over UDP needs one.
     bool has_version[7];
     GPtrArray *relays;
@@ -44,11 +44,17 @@ static void on_candidate(NiceAgent *agent, NiceCandidate *candidate, gpointer da
     g_free(line);
 }
 
+// Gathering ends when every server was asked and none is awaited.
+static void report_end(cm_ice *ice) {
+    if (is_closing(ice) || !ice->is_idle || ice->turns_left > 0 || ice->expects_relays) return;
+    ice->callbacks.gathered(ice->callbacks.context);
+}
+
 static void on_gathered(NiceAgent *agent, guint stream, gpointer data) {
     (void)agent, (void)stream;
     cm_ice *ice = data;
-    ice->is_stun_done = true;
-    if (!is_closing(ice) && ice->turns_left == 0) ice->callbacks.gathered(ice->callbacks.context);
+    ice->is_idle = true;
+    report_end(ice);
 }
 
 static void report_state(void *context) {
@@ -153,8 +159,8 @@ static guint count_sockets(cm_ice *ice) {
     return count;
 }
 
-// Returns whether the agent asks any of them, so that it tells of the end of gathering once more.
-static bool tell_relays(cm_ice *ice) {
+// The agent tells of the end of gathering once more if it asks any of them.
+static void tell_relays(cm_ice *ice) {
     guint sockets = count_sockets(ice);
     bool is_asked = false;
     for (guint index = 0; index < ice->relays->len; index++) {
@@ -168,20 +174,25 @@ static bool tell_relays(cm_ice *ice) {
                                   known->password, known->type);
     }
     g_ptr_array_set_size(ice->relays, 0);
-    return is_asked || count_sockets(ice) > sockets;
+    if (is_asked || count_sockets(ice) > sockets) ice->is_idle = false;
 }
 
 static void take_turn(void *context) {
     cm_ice *ice = context;
     if (is_closing(ice)) return;
-    if (--ice->turns_left > 0) cm_loop_post(ice->loop, take_turn, ice);
-    else if (!tell_relays(ice) && ice->is_stun_done) ice->callbacks.gathered(ice->callbacks.context);
+    if (--ice->turns_left > 0) {
+        cm_loop_post(ice->loop, take_turn, ice);
+    } else {
+        tell_relays(ice);
+        report_end(ice);
+    }
 }
 
 // libnice offers the answer of a server to each request from that socket, in turn. A request to a relay refuses the answer
 // of a STUN server, which has no magic cookie, and ends that; a request to a STUN server passes a relay's answer on. So
 // the STUN server is asked first. Otherwise it gives no candidate, and gathering ends two seconds later.
-bool cm_ice_gather(cm_ice *ice) {
+bool cm_ice_gather(cm_ice *ice, bool expects_relays) {
+    ice->expects_relays = expects_relays;
     if (!ice->has_stun || ice->relays->len == 0) {
         tell_relays(ice);
         return nice_agent_gather_candidates(ice->agent, ice->stream);
@@ -190,6 +201,15 @@ bool cm_ice_gather(cm_ice *ice) {
     if (!nice_agent_gather_candidates(ice->agent, ice->stream)) return false;
     cm_loop_post(ice->loop, take_turn, ice);
     return true;
+}
+
+void cm_ice_ask_relays(cm_ice *ice) {
+    if (ice->turns_left == 0) tell_relays(ice);
+}
+
+void cm_ice_end_relays(cm_ice *ice) {
+    ice->expects_relays = false;
+    report_end(ice);
 }
 
 bool cm_ice_local_credentials(cm_ice *ice, char *fragment, char *password) {

@@ -38,6 +38,9 @@ public struct VoicemailAttendant: Sendable {
     /// - Throws: `ClientError` as ``CarillonClient/connect()`` does.
     public func connect() async throws(ClientError) { try await client.connect() }
 
+    /// Connects anew and moves its calls to the network that the machine uses now.
+    public func networkChanged() { client.networkChanged() }
+
     /// Takes messages until its task is canceled; then it ends the calls under way and keeps the messages recorded so
     /// far.
     public func run() async {

@@ -30,8 +30,12 @@ void cm_ice_set_stun(cm_ice *ice, const char *address, uint16_t port);
 /// Never for `turns:`: libnice would silently speak plain TCP to it.
 void cm_ice_add_relay(cm_ice *ice, const char *address, uint16_t port, bool tcp, const char *user,
                       const char *password);
-/// Candidates may be reported before this returns. False when no socket could be bound.
-bool cm_ice_gather(cm_ice *ice);
+/// Candidates may be reported before this returns. False when no socket could be bound. With `expects_relays` gathering
+/// does not end before `cm_ice_end_relays`.
+bool cm_ice_gather(cm_ice *ice, bool expects_relays);
+/// Asks the relays that were added since.
+void cm_ice_ask_relays(cm_ice *ice);
+void cm_ice_end_relays(cm_ice *ice);
 /// Both buffers hold at least 257 bytes.
 bool cm_ice_local_credentials(cm_ice *ice, char *fragment, char *password);
 bool cm_ice_set_remote_credentials(cm_ice *ice, const char *fragment, const char *password);

@@ -2,9 +2,6 @@ import MediaEngine
 import SDP
 
 extension ConnectionCore {
-    /// The limit of a lookup; names not found by then are ignored.
-    private static let lookupMax: Duration = .seconds(2)
-
     /// Creates an ICE agent: the first one, or the next one for a restart.
     ///
     /// - Parameter isOffered: whether it is for an offer of this side.
@@ -32,27 +29,43 @@ extension ConnectionCore {
         return generation
     }
 
-    /// Starts to gather when the servers' names are resolved, or after `lookupMax`.
+    /// Starts to gather when the servers' names are resolved, or without those that take long.
     func startGathering(_ generation: Int) {
         let search = ServerSearch(configuration.iceServers)
         let hosts = search.hosts
-        let begin: @Sendable (ServerSearch) -> Void = { [weak self] search in
-            self?.assumeIsolated { $0.gather(generation, search) }
+        guard !hosts.allSatisfy(LocalAddresses.isNumeric) else {
+            // After the description is sent, because gathering may report candidates at once.
+            return loop.post { [weak self] in self?.assumeIsolated { $0.follow(.begin(search.numeric), generation) } }
         }
-        guard !hosts.allSatisfy(LocalAddresses.isNumeric) else { return gatherLater { begin(search.numeric) } }
-        let collector = ServerResolution(search, begin)
-        let timer = LoopTimer(on: loop) { collector.giveUp() }
-        timer.arm(after: Self.lookupMax)
-        collector.keep(timer)
-        for host in hosts { HostLookup.find(host, on: loop) { collector.found($0, for: host) } }
+        let resolution = ServerResolution(search, earlier: serverAddresses) { [weak self] step in
+            self?.assumeIsolated { $0.follow(step, generation) }
+        }
+        resolution.start(on: loop, limit: parts.options.lookupMax)
+        for host in hosts { look(up: host) { resolution.found($0, for: host) } }
     }
 
-    /// Starts to gather after the description is sent, because gathering may report candidates at once.
-    private func gatherLater(_ begin: @escaping @Sendable () -> Void) { loop.post(begin) }
+    private func look(up host: String, _ answer: @escaping @Sendable ([String]) -> Void) {
+        guard let lookup = parts.options.lookup, !LocalAddresses.isNumeric(host) else {
+            return HostLookup.find(host, on: loop, answer: answer)
+        }
+        lookup(host) { [loop] addresses in loop.post { answer(addresses) } }
+    }
 
-    private func gather(_ generation: Int, _ search: ServerSearch) {
+    private func follow(_ step: ServerResolution.Step, _ generation: Int) {
         guard !isClosed, let gathering = gatherings[generation] else { return }
-        let transport = gathering.transport
+        switch step {
+        case .begin(let search): gather(generation, gathering, search)
+        case .found(let search):
+            serverAddresses.merge(search.addresses) { $1 }
+            let known = gathering.relays
+            gatherings[generation]?.relays = search.relays
+            gathering.transport.ask(search.relays.filter { !known.contains($0) })
+        case .end: gathering.transport.endRelays()
+        }
+    }
+
+    private func gather(_ generation: Int, _ gathering: IceGathering, _ search: ServerSearch) {
+        serverAddresses.merge(search.addresses) { $1 }
         let mayChoose = link.mayChooseNetwork(isOffered: gathering.isOffered)
         let addresses =
             configuration.localAddresses.isEmpty
@@ -62,10 +75,11 @@ extension ConnectionCore {
             RelayTunnel(to: $0, on: loop, roots: parts.options.trustRootsPath, ipv6: isIPv6Only)
         }
         gatherings[generation]?.tunnels = tunnels
-        transport.configure(
+        gatherings[generation]?.relays = search.relays
+        gathering.transport.configure(
             addresses: addresses, ports: configuration.portRange, stun: search.stun,
             relays: search.relays + tunnels.map(\.relay))
-        if !transport.gather() { gathered(generation) }
+        if !gathering.transport.gather(expectsRelays: !search.isComplete) { gathered(generation) }
     }
 
     func found(_ line: String, _ generation: Int) {

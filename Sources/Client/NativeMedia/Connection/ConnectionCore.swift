@@ -27,6 +27,8 @@ actor ConnectionCore: IceObserver {
     var direction = MediaDirection.sendrecv
     var isControlling = false
     var gatherings: [Int: IceGathering] = [:]
+    /// The addresses of the servers' names as they were last found.
+    var serverAddresses: [String: [String]] = [:]
     var nextGeneration = 1
     /// Agents whose close is not confirmed yet; they are kept because C code may still call back.
     var closing: [Int: IceTransport] = [:]
@@ -168,6 +170,8 @@ struct IceGathering {
     let isOffered: Bool
     var isComplete = false
     var hasRelay = false
+    /// The relays that the agent was told of, without those behind TLS.
+    var relays: [IceRelay] = []
     /// The tunnels to relays behind TLS, kept while the agent uses them.
     var tunnels: [RelayTunnel] = []
     /// The peer's credentials, once known.

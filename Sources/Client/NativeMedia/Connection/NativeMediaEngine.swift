@@ -88,10 +88,14 @@ public struct NativeMediaOptions: Sendable {
     public var trustRootsPath: String?
 
     package var linkLimits = LinkLimits()
+    /// The limit of a lookup; names not found by then are ignored.
+    package var lookupMax: Duration = .seconds(2)
     /// For tests: begins a new association at every ICE restart, even with the same certificate, like FreeSWITCH.
     package var startsAnewAtRestarts = false
     /// For tests: returns true to drop a datagram of this side.
     package var loses: (@Sendable (LostDatagram) -> Bool)?
+    /// For tests: finds the addresses of a host name in place of the system, and calls the closure once, on any thread.
+    package var lookup: (@Sendable (String, @escaping @Sendable ([String]) -> Void) -> Void)?
     /// For the Lab: returns true while the network lets no media through, in either direction.
     package var isCut: (@Sendable () -> Bool)?
 

@@ -44,13 +44,27 @@ final class IceTransport: @unchecked Sendable {
         for address in addresses { _ = cm_ice_add_local_address(handle, address) }
         if let ports { cm_ice_set_port_range(handle, ports.lowerBound, ports.upperBound) }
         if let stun { cm_ice_set_stun(handle, stun.address, stun.port) }
+        add(relays)
+    }
+
+    private func add(_ relays: some Sequence<IceRelay>) {
         for relay in relays {
             let (server, password) = (relay.server, relay.password.revealed)
             cm_ice_add_relay(handle, server.address, server.port, relay.usesTCP, relay.username, password)
         }
     }
 
-    func gather() -> Bool { cm_ice_gather(handle) }
+    /// - Parameter expectsRelays: whether gathering goes on until ``endRelays()``.
+    /// - Returns: false if no socket could be bound.
+    func gather(expectsRelays: Bool) -> Bool { cm_ice_gather(handle, expectsRelays) }
+
+    /// Asks relays that were found while the agent gathers.
+    func ask(_ relays: some Sequence<IceRelay>) {
+        add(relays)
+        cm_ice_ask_relays(handle)
+    }
+
+    func endRelays() { cm_ice_end_relays(handle) }
 
     var localCredentials: IceCredentials? {
         var fragment = [CChar](repeating: 0, count: 257)

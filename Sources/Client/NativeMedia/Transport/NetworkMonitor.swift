@@ -1,23 +1,24 @@
 import CNativeMedia
 import Dispatch
 import Glibc
-package import MediaEngine
+public import MediaEngine
 import Synchronization
 
-/// Reports when connections must use another network, which the kernel's netlink tells of as iOS's path monitor does.
+/// Reports when connections must use another network, which the kernel's netlink tells of as iOS's path monitor does. An
+/// app on Linux passes each change to `CarillonClient.networkChanged()`.
 ///
 /// Isolation: any thread. It watches until it is released.
-package final class NetworkMonitor: Sendable {
+public final class NetworkMonitor: Sendable {
     /// One element for each change; unread changes are combined.
-    package let changes: AsyncStream<Void>
+    public let changes: AsyncStream<Void>
     private let source: Mutex<any DispatchSourceRead>
 
-    /// How long after the kernel's message addresses and routes are read. An address and its route come one after the other, and a connection that is made between
-    /// them leads nowhere.
+    /// How long after the kernel's message addresses and routes are read. An address and its route come one after the
+    /// other, and a connection that is made between them leads nowhere.
     private static let settling = DispatchTimeInterval.milliseconds(10)
 
     /// - Throws: `MediaError` with code `.transport` if the kernel provides no netlink socket.
-    package init() throws(MediaError) {
+    public init() throws(MediaError) {
         let socket = cm_watch_network()
         guard socket >= 0 else { throw MediaError(.transport, "netlink: \(String(cString: strerror(errno)))") }
         let (stream, outlet) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

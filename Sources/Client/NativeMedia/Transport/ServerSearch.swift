@@ -9,7 +9,8 @@ struct ServerSearch: Sendable {
     private static let relaysMax = 8
 
     private let servers: [IceServer]
-    private var addresses: [String: [String]] = [:]
+    /// The addresses of each host name.
+    private(set) var addresses: [String: [String]] = [:]
     private var answered: Set<String> = []
 
     init(_ servers: [IceServer]) { self.servers = servers }
@@ -26,6 +27,11 @@ struct ServerSearch: Sendable {
         addresses[host] = found
     }
 
+    /// Uses earlier addresses of the names that are not found yet.
+    mutating func assume(_ earlier: [String: [String]]) {
+        for host in hosts where !answered.contains(host) { addresses[host] = earlier[host] }
+    }
+
     var isComplete: Bool { answered.count == hosts.count }
 
     /// The completed search for servers given as addresses.
@@ -34,6 +40,9 @@ struct ServerSearch: Sendable {
         for host in hosts { copy.note([host], for: host) }
         return copy
     }
+
+    /// Whether a relay tells what a STUN server tells. It does so over UDP.
+    var hasRelayOverUDP: Bool { servers.contains { $0.relay?.transport == .udp } }
 
     /// The STUN server; libnice uses one, so the first resolved one. A relay over UDP tells the same, but may refuse.
     var stun: IceEndpoint? {
@@ -67,32 +76,66 @@ extension IceServer {
     var isBehindTLS: Bool { relay?.transport == .tls }
 }
 
-/// Waits for the names of a search, up to a limit. Isolation: the loop's thread.
+/// Waits a moment for the names of a search, so that gathering begins soon, and longer for those that are found later.
+/// Isolation: the loop's thread.
 ///
 /// `@unchecked`: the loop calls `@Sendable` closures that use it, all of them on its own thread.
 final class ServerResolution: @unchecked Sendable {
-    private var search: ServerSearch
-    private var finish: ((ServerSearch) -> Void)?
-    private var timer: LoopTimer?
+    /// The time of a name server that is near. libnice takes a STUN server before it gathers, and relays at any time.
+    private static let beginning: Duration = .milliseconds(100)
 
-    init(_ search: ServerSearch, _ finish: @escaping (ServerSearch) -> Void) {
-        self.search = search
-        self.finish = finish
+    enum Step: Sendable {
+        /// Gathering begins with the servers found so far. If the search is not complete, more steps follow.
+        case begin(ServerSearch)
+        /// Another name was found.
+        case found(ServerSearch)
+        /// All names are found, or the others are given up.
+        case end
     }
 
-    func keep(_ timer: LoopTimer) { self.timer = timer }
+    private var search: ServerSearch
+    private let earlier: [String: [String]]
+    private let report: @Sendable (Step) -> Void
+    private var hasBegun = false
+    private var isOver = false
+    private var timers: [LoopTimer] = []
+
+    /// - Parameter earlier: addresses of the names as they were found before. They are used if a name server is slow.
+    init(_ search: ServerSearch, earlier: [String: [String]], report: @escaping @Sendable (Step) -> Void) {
+        self.search = search
+        self.earlier = earlier
+        self.report = report
+    }
+
+    /// - Parameter limit: how long the names are looked up.
+    func start(on loop: EventLoop, limit: Duration) {
+        let patience = search.hasRelayOverUDP ? min(Self.beginning, limit) : limit
+        let (begin, giveUp) = (LoopTimer(on: loop) { self.begin() }, LoopTimer(on: loop) { self.end() })
+        begin.arm(after: patience)
+        giveUp.arm(after: limit)
+        timers = [begin, giveUp]
+    }
 
     func found(_ addresses: [String], for host: String) {
+        guard !isOver else { return }
         search.note(addresses, for: host)
-        if search.isComplete { giveUp() }
+        if hasBegun { report(.found(search)) }
+        if search.isComplete { end() }
     }
 
-    /// Ends the search with the addresses found so far.
-    func giveUp() {
-        guard let finish else { return }
-        self.finish = nil
-        timer = nil
-        finish(search)
+    private func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        search.assume(earlier)
+        report(.begin(search))
+    }
+
+    private func end() {
+        guard !isOver else { return }
+        isOver = true
+        timers = []
+        begin()
+        report(.end)
     }
 }
 
@@ -126,7 +169,7 @@ struct IceEndpoint: Hashable, Sendable {
 }
 
 /// A TURN server whose name was resolved.
-struct IceRelay: Sendable {
+struct IceRelay: Hashable, Sendable {
     var server: IceEndpoint
     var usesTCP: Bool
     var username: String

@@ -130,7 +130,8 @@ public struct NetworkPath: Hashable, Sendable {
 
     /// The interface in use; `nil` if there is no network.
     public var interface: Interface?
-    /// A hash of the interface's name, addresses and gateways. Another value means another network of the same kind.
+    /// A hash of the names of the interfaces, of the gateways and of the families of addresses. Another value means another
+    /// network of the same kind.
     /// Source: C93 (observed).
     public var fingerprint: UInt32
 
