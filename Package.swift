@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The graph of Carillon, read top to bottom: an arrow goes only upwards. It begins at `let package`; before it stands how
-// targets are made and compiled.
+// The graph of Carillon, read top to bottom: an arrow goes only upwards. It begins at `let package`. The code above it
+// says how targets are made and compiled.
 // `make check` holds the imports against it; `Documentation/Dependencies.md` says why each package is here.
 import PackageDescription
 
@@ -18,8 +18,8 @@ import PackageDescription
 let strictness: [SwiftSetting] =
     isOnLinux || Context.environment["CARILLON_STRICT"] != nil ? [.treatAllWarnings(as: .error)] : []
 
-/// An app made with Xcode 26 is `MainActor` by default, and these modules are not: said here, no setting of a project or of
-/// a command line is taken for theirs. On Linux there is nothing that could say otherwise.
+/// An app made with Xcode 26 is `MainActor` by default, and these modules are not. Stating that here keeps settings of the
+/// app's project from applying to them. On Linux no such setting exists.
 let isolation: [SwiftSetting] = isOnLinux ? [] : [.defaultIsolation(nil)]
 
 let house: [SwiftSetting] =

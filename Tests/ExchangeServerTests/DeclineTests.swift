@@ -2,7 +2,7 @@ import ExchangeServer
 import Testing
 import WireJSON
 
-/// Calls that end before they are answered: declined, busy, cancelled.
+/// Calls that end before they are answered: declined, busy, canceled.
 @Suite(.timeLimit(.minutes(5))) struct DeclineTests {
     struct Refusal: Sendable, CustomTestStringConvertible {
         var dialect: TestDialect

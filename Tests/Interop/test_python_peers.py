@@ -205,7 +205,7 @@ def test_a_peer_that_comes_back_while_it_is_held_is_heard_after_the_hold(stack, 
 
 
 def test_the_phone_sends_digits_that_a_peer_without_tones_still_gets(exchange, address):
-    """aiortc negotiates no telephone-event, so the digits go through signalling."""
+    """aiortc negotiates no telephone-event, so the digits go through signaling."""
 
     async def scenario():
         peer, phone = await parties(aiortc, exchange, address)

@@ -48,7 +48,7 @@ final class LabPages: WebSocketOwner {
         (events, out) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingOldest(Self.eventsMax))
     }
 
-    /// Serves the pages until the task is cancelled.
+    /// Serves the pages until the task is canceled.
     func run() async {
         let ticker = Task { [out] in
             let clock = ContinuousClock()

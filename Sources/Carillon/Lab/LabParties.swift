@@ -84,7 +84,7 @@ final class LabParties {
         telnyx.cut()
     }
 
-    /// Records changes until the task is cancelled.
+    /// Records changes until the task is canceled.
     func run() async {
         let clock = ContinuousClock()
         while !Task.isCancelled {

@@ -95,7 +95,7 @@ final class LabPhones {
         }
     }
 
-    /// Lets the phones live until the task is cancelled.
+    /// Lets the phones live until the task is canceled.
     func run() async {
         let clock = ContinuousClock()
         while !Task.isCancelled {

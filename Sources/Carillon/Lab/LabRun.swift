@@ -160,7 +160,7 @@ package final class LabRun: LabHost {
         await carrier.stop()
     }
 
-    /// Tells the timeline the owner's names of devices that the exchange named, until the task is cancelled.
+    /// Tells the timeline the owner's names of devices that the exchange named, until the task is canceled.
     private func nameDevices() async {
         let clock = ContinuousClock()
         while !Task.isCancelled {

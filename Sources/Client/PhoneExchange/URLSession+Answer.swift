@@ -7,8 +7,8 @@ package import Foundation
 extension URLSession {
     /// Sends a request and waits for the whole answer.
     ///
-    /// On Linux a cancelled caller stops waiting, and the request itself goes on until its answer or its time limit:
-    /// when a request is cancelled while it completes, Foundation there traps ("a task that in not in the registry") or
+    /// On Linux a canceled caller stops waiting, and the request itself goes on until its answer or its time limit:
+    /// when a request is canceled while it completes, Foundation there traps ("a task that in not in the registry") or
     /// never returns.
     ///
     /// - Throws: `URLError` if no answer came in time or it is not HTTP, `CancellationError` (on Apple's platforms

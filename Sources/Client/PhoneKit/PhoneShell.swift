@@ -188,7 +188,7 @@ package final class PhoneTimers: PhoneEventSource {
         stop(timer)
         let deadline = clock.now + delay
         tasks[timer] = Task { [weak self, clock] in
-            // on purpose: a wait that was cancelled is over
+            // on purpose: a wait that was canceled is over
             do { try await clock.wait(until: deadline) } catch { return }
             guard !Task.isCancelled else { return }
             self?.pass(timer)

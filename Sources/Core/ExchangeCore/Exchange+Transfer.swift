@@ -71,7 +71,7 @@ extension Exchange {
             guard let call = calls[session], case .ended(let ending) = call.state else { continue }
             if let ring = call.transfer?.ring { calls[ring]?.end(Ending(.cancelled), &turn) }
             guard let transferred = call.transferred else { continue }
-            // How a party left the call again that it had answered says nothing of one that never connected.
+            // If the target answered and left before the transfer was complete, its ending does not describe this call.
             let told = call.answeredBy == nil ? ending : Ending(.failed)
             calls[transferred]?.ringOfTransferIsOver(session, told, &turn)
         }

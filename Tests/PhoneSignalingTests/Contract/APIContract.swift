@@ -186,7 +186,7 @@ struct APIStatement: Sendable, CustomStringConvertible {
                 .ask(tells: "denied elsewhere (notMember)") { $0.askCredentials(of: stranger) },
             ]),
         APIStatement(
-            "a call that rings no number is declined by signalling alone; how it went can be asked",
+            "a call that rings no number is declined by signaling alone; how it went can be asked",
             [
                 .calls, .ask(.status, tells: "ringing"), .ask(.decline, tells: "unknown"),
                 .ask(.declineEverywhere, tells: "unknown"), .ask(.status, tells: "ringing"), .callerHangsUp,

@@ -164,7 +164,7 @@ final class RealUnderContract: ExchangeUnderContract {
 }
 
 extension LoopbackMediaEngine {
-    /// The time of media passes as fast as it can, until the task is cancelled.
+    /// The time of media passes as fast as it can, until the task is canceled.
     func passing() -> Task<Void, Never> {
         Task {
             while !Task.isCancelled {

@@ -20,7 +20,7 @@ import WireJSON
 
 /// A carrier, an exchange with numbers from there for two organizations, Apple's push service, and bob's locked iPhone, which
 /// both organizations ring: nothing is scripted but the push service's way to the phone. The suites that play it are
-/// serialised: each scene has sound in real time, which many at once would starve.
+/// serialized: each scene has sound in real time, which many at once would starve.
 @MainActor
 final class PublicScene {
     nonisolated static let numbers = [TestExchange.organization.rawValue: "+15550100", "bolt": "+15550200"]

@@ -134,7 +134,7 @@ final class SignalingUnderTest {
         }
     }
 
-    /// Lets the time of media pass until it is cancelled: digits travel in it.
+    /// Lets the time of media pass until it is canceled: digits travel in it.
     func passTime() -> Task<Void, Never> {
         Task { [engine] in
             while !Task.isCancelled {

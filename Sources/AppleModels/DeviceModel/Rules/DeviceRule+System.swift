@@ -89,7 +89,7 @@ extension DeviceRule {
             "During a call leave the range of Wi-Fi, and come back. Note how soon the first update comes, and "
                 + "how many come for one change.",
             .recorded(["path"])))
-    /// C91, documented: cancelled for good.
+    /// C91, documented: canceled for good.
     public static let c91 = DeviceRule(
         91, "cancelled for good", .network, .documented, source: "Network: NWPathMonitor.cancel",
         "A cancelled monitor tells nothing more and cannot be started again.")

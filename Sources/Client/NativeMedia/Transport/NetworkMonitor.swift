@@ -25,7 +25,7 @@ public final class NetworkMonitor: Sendable {
         changes = stream
         let queue = DispatchQueue(label: "carillon.network")
         let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-        let begin = NetworkChange(LocalAddresses.reachable(), route: NetworkPreference.current().defaultInterface)
+        let begin = NetworkDifference(LocalAddresses.reachable(), route: NetworkPreference.current().defaultInterface)
         let change = Mutex(begin)
         source.setEventHandler {
             Self.drain(socket)
@@ -57,7 +57,7 @@ public final class NetworkMonitor: Sendable {
 ///
 /// Linux sends the packets of all sockets over the default route, also those of a socket with the address of another
 /// interface. No answer to these comes back, and nothing tells the socket.
-package struct NetworkChange: Hashable, Sendable {
+package struct NetworkDifference: Hashable, Sendable {
     private var known: Set<String>
     private var route: String?
     /// Whether the network changed, and no address has been available since.

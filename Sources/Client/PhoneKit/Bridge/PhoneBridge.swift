@@ -107,7 +107,7 @@ public final class PhoneBridge: ScreenPort {
         guard ticking == nil, let delay = publisher.untilTick(at: clock.now) else { return }
         let deadline = clock.now + delay
         ticking = Task { [weak self, clock] in
-            // on purpose: a wait that was cancelled is over
+            // on purpose: a wait that was canceled is over
             do { try await clock.wait(until: deadline) } catch { return }
             self?.tick()
         }

@@ -4,8 +4,9 @@ internal import Redaction
 /// Descriptions before the answer: ICE and DTLS of one called device and the caller run while it rings, so that sound
 /// costs no round trip beyond the answer's own.
 ///
-/// Only one device of a call describes itself early, until it is over for that one. The caller has one peer connection, and checks and handshakes of
-/// several devices would disturb each other there. If another device answers, the caller connects with that one anew.
+/// One device of a call at a time describes itself early; the next one may once the first has left the call. The caller
+/// has one peer connection, and checks and handshakes of several devices would disturb each other there. If another
+/// device answers, the caller connects with that one anew.
 extension GatewayCall {
     /// Whether the device is asked to describe its media while it rings: the first that can.
     mutating func asksForEarlyDescription(_ index: Int) -> Bool {

@@ -58,7 +58,7 @@ extension CallEnd {
     /// and an extension's digits are dialed over it only if the exchange routes them to emergency services. If the
     /// exchange gave no account, the call did not reach it and rang nowhere.
     private static func calledForHelp(_ call: PhoneCall, _ exit: CallExit) -> Bool {
-        // A call that is taken calls no one for help, also if its number is one that does.
+        // A call that was taken from another device is no emergency call, whatever number it has.
         guard let dialed = call.dialed, dialed.settings.replaces == nil else { return false }
         let destination = dialed.destination
         if destination.callsForHelp { return true }

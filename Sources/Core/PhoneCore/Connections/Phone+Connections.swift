@@ -45,9 +45,9 @@ extension Phone {
         }
     }
 
-    /// Orders a connection, with what the login tells a carrier.
+    /// Orders a connection, with the login's data for a carrier.
     ///
-    /// - Parameter isUsed: whether a call uses the connection that there is, so that it stays.
+    /// - Parameter isUsed: whether a call uses the present connection, which then stays open.
     mutating func connect(_ registration: RegistrationID, isUsed: Bool = false, into effects: inout [PhoneEffect]) {
         let login = state.login(at: registration)
         if let login, !isUsed {

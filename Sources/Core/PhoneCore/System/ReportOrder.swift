@@ -48,7 +48,7 @@ public enum ReportRefusal: String, CaseIterable, Hashable, Sendable {
 public enum SystemEndReason: String, CaseIterable, Hashable, Sendable {
     /// The call could not be set up, or was lost.
     case failed
-    /// The other side hung up, cancelled or declined.
+    /// The other side hung up, canceled or declined.
     case remoteEnded
     /// No device answered in time.
     case unanswered

@@ -153,7 +153,11 @@ extension ConfigurationFile {
         let key = entry.has("stages") ? "stages" : "users"
         guard !number.users.isEmpty else { throw entry.complaint(key, "must name one user or more") }
         if entry.has("stages"), let twice = firstTwice(number.users) {
-            throw entry.complaint(key, "name user \(twice) twice; who rings once rings on")
+            throw entry.complaint(
+                key,
+                """
+                user \(twice) is named in two stages; a user who has begun to ring goes on ringing, so name each user once
+                """)
         }
         let outside = number.outside.map(\.revealed)
         let outsideKey = entry.has("stages") ? "stages" : "forward-to"

@@ -2,20 +2,20 @@ import NativeMedia
 import Testing
 
 /// When connections have to use another network.
-struct NetworkChangeTests {
+struct NetworkDifferenceTests {
     private let wifi = "192.168.1.2", cell = "10.20.0.7", renewed = "192.168.1.9"
 
     /// Whether each look asked for another network.
     private func looks(
         from known: Set<String>, over route: String?, _ seen: (addresses: Set<String>, route: String?)...
     ) -> [Bool] {
-        var change = NetworkChange(known, route: route)
+        var change = NetworkDifference(known, route: route)
         return seen.map { change.look($0.addresses, route: $0.route) }
     }
 
     /// The same without a default route.
     private func looks(from known: Set<String>, _ seen: Set<String>...) -> [Bool] {
-        var change = NetworkChange(known, route: nil)
+        var change = NetworkDifference(known, route: nil)
         return seen.map { change.look($0, route: nil) }
     }
 
