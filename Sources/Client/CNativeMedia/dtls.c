@@ -23,8 +23,9 @@ struct cm_dtls {
 
 // A datagram larger than this may be fragmented on a path through tunnels; WebRTC endpoints use the same figure.
 enum { MTU = 1200 };
-// OpenSSL's own first timeout of 1 s makes one lost packet cost a second of silence.
-enum { FIRST_TIMEOUT_US = 100000, LAST_TIMEOUT_US = 1000000 };
+// OpenSSL's own first timeout of 1 s makes one lost packet cost a second of silence. A flight has several datagrams, so over
+// two bad networks most flights lose one, and need many tries.
+enum { FIRST_TIMEOUT_US = 100000, LAST_TIMEOUT_US = 400000 };
 
 // OpenSSL's memory BIO joins datagrams on writing, so each write goes out by itself here.
 static BIO_METHOD *datagram_method;

@@ -42,9 +42,7 @@ extension Exchange {
         decide(.due, of: session, at: max(turn.now, deadline), &turn)
     }
 
-    /// Carries out the effects of a ring session in memory. It needs no notices, as a leg tells its device of the call,
-    /// and no record, as the journal has the call. Who is told of the end by push is for the call to say, which knows
-    /// who has a connection.
+    /// Carries out the effects of a ring session in memory.
     private mutating func carryOut(_ effects: [RingEffect], of session: CallSessionID, _ turn: inout Turn) {
         for effect in effects {
             if case .command(.dial(let leg, _), _) = effect { planLeg(leg, of: session, &turn) }
@@ -58,7 +56,15 @@ extension Exchange {
             turn.ringEvents.append(PendingRingEvent(session: session, event: .result(id, reply.result)))
         }
         for effect in effects {
-            if case .push(.ring, let device, _) = effect { calls[session]?.wake(device, &turn) }
+            switch effect {
+            case .push(.ring, let device, _): calls[session]?.wake(device, &turn)
+            case .command, .withdraw: break  // Each was carried out above, in the turn that decided it.
+            case .notice, .reply: break  // A leg tells its device of the call.
+            case .stateChanged, .record, .closed, .refused: break  // The journal has the call.
+            case .push(.cancel, _, _): break  // The call knows who has a connection, and calls off the others.
+            case .wake: break  // The call has a timer for its ring time.
+            case .alarm: break  // The gateway's own legs obey, and it records nothing.
+            }
         }
     }
 
