@@ -89,9 +89,9 @@ struct JournalRow {
     ///
     /// - Returns: false if a row has the key of a stored one. Then none is stored.
     private static func insert(group: ArraySlice<JournalRow>, into database: Database) throws -> Bool {
-        var values: [DatabaseValue] = []
+        var values: [(any DatabaseValueConvertible)?] = []
         values.reserveCapacity(group.count * 15)
-        for row in group { row.append(to: &values) }
+        for row in group { values += row.values }
         do {
             try database.cachedStatement(sql: insertGroup).execute(arguments: StatementArguments(values))
             return true
@@ -105,8 +105,6 @@ struct JournalRow {
     /// - Returns: whether the row is new.
     @discardableResult
     func insert(into database: Database) throws -> Bool {
-        var values: [DatabaseValue] = []
-        append(to: &values)
         let arguments = StatementArguments(values)
         try database.cachedStatement(sql: Self.insertOne).execute(arguments: arguments)
         guard database.changesCount == 0 else { return true }
@@ -118,19 +116,13 @@ struct JournalRow {
             "version \(version) of call \(session) differs from the stored one; does another process write here?")
     }
 
-    /// Appends the values of the columns, in the order of the statements.
-    private func append(to values: inout [DatabaseValue]) {
-        values.append(session.databaseValue)
-        values.append(version.databaseValue)
-        values.append(at.databaseValue)
-        values.append(change.databaseValue)
-        for text in [leg, user, device, callee, dialed] { values.append(text.databaseValue) }
-        values.append(epoch.databaseValue)
-        values.append((ending?.reason.rawValue).databaseValue)
-        values.append(ending.map { Int64($0.cause.code) }.databaseValue)
-        values.append((ending?.sipCode).map { Int64($0) }.databaseValue)
-        values.append((ending?.sipReason).databaseValue)
-        values.append(organization.databaseValue)
+    /// The values of the columns, in the order of the statements. GRDB reads an array of one type by key paths, which
+    /// costs more than the statement.
+    private var values: [(any DatabaseValueConvertible)?] {
+        [
+            session, version, at, change, leg, user, device, callee, dialed, epoch, ending?.reason.rawValue,
+            ending.map { Int64($0.cause.code) }, ending?.sipCode.map { Int64($0) }, ending?.sipReason, organization,
+        ]
     }
 
     private static func name(of change: JournalChange) -> String {
