@@ -148,7 +148,10 @@ import Testing
         ("numbers:\n  - {number: '1', stages: [{users: [a]}], users: [b]}", "line 2", "numbers[0].users"),
         ("numbers:\n  - {number: '1', stages: [{users: [a]}, {seconds: 3}]}", "line 2", "numbers[0].stages[1].users"),
         ("numbers:\n  - {number: '1', stages: []}", "line 2", "numbers[0].stages must be 1 to 8"),
-        ("numbers:\n  - {number: '1', stages: [{users: [a]}, {users: [a]}]}", "line 2", "user a is named in two stages"),
+        (
+            "numbers:\n  - {number: '1', stages: [{users: [a]}, {users: [a]}]}", "line 2",
+            "user a is named in two stages"
+        ),
         (
             "numbers:\n  - {number: '1', stages: [{users: [a], seconds: 0}, {users: [b]}]}", "line 2",
             "stages[0].seconds"
