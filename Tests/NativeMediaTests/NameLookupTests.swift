@@ -37,14 +37,17 @@ extension MediaTests {
             try await call.close()
         }
 
-        @Test func `a restart uses the address that a name had before, if no name server answers`() async throws {
-            let names = SlowNames(isFast: true)
+        @Test(arguments: [nil, []] as [[String]?])
+        func `a restart uses the address that a name had before, if no name server answers or knows it`(
+            answer: [String]?
+        ) async throws {
+            let names = SlowNames(answer: SlowNames.loopback)
             let relay = try await TurnServer()
             let call = try Self.call(relay, names)
             try await call.connect()
             try await call.caller.waitForCandidate(.relayed)
             try await call.caller.waitForTheEndOfGathering()
-            names.slowDown()
+            names.change(to: answer)
             try await call.negotiate(iceRestart: true)
             try await call.caller.waitForCandidate(.relayed)
             names.answerAll()
@@ -63,33 +66,35 @@ extension MediaTests {
     }
 }
 
-/// Knows loopback by every name, and says so when it is told to.
+/// Gives every name the same answer at once, or, without one, loopback when it is told to.
 private final class SlowNames: Sendable {
+    static let loopback = ["127.0.0.1"]
+
     private struct State {
-        var isFast: Bool
+        var answer: [String]?
         var waiting: [@Sendable ([String]) -> Void] = []
     }
 
     private let state: Mutex<State>
 
-    init(isFast: Bool = false) { state = Mutex(State(isFast: isFast)) }
+    init(answer: [String]? = nil) { state = Mutex(State(answer: answer)) }
 
     func look(up name: String, _ answer: @escaping @Sendable ([String]) -> Void) {
-        let isFast = state.withLock { state in
-            if !state.isFast { state.waiting.append(answer) }
-            return state.isFast
+        let known = state.withLock { state in
+            if state.answer == nil { state.waiting.append(answer) }
+            return state.answer
         }
-        if isFast { answer(["127.0.0.1"]) }
+        if let known { answer(known) }
     }
 
-    func slowDown() { state.withLock { $0.isFast = false } }
+    func change(to answer: [String]?) { state.withLock { $0.answer = answer } }
 
     func answerAll() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
         }
-        for answer in waiting { answer(["127.0.0.1"]) }
+        for answer in waiting { answer(Self.loopback) }
     }
 }
 

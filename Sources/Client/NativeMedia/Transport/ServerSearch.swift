@@ -24,13 +24,12 @@ struct ServerSearch: Sendable {
 
     mutating func note(_ found: [String], for host: String) {
         answered.insert(host)
-        addresses[host] = found
+        if !found.isEmpty { addresses[host] = found }
     }
 
-    /// Uses earlier addresses of the names that are not found yet.
-    mutating func assume(_ earlier: [String: [String]]) {
-        for host in hosts where !answered.contains(host) { addresses[host] = earlier[host] }
-    }
+    /// Uses earlier addresses of the names that are not found. Without a way to its name server, a system soon says that
+    /// it knows no address.
+    mutating func assume(_ earlier: [String: [String]]) { addresses.merge(earlier) { found, _ in found } }
 
     var isComplete: Bool { answered.count == hosts.count }
 

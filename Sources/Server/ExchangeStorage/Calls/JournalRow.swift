@@ -14,8 +14,8 @@ struct JournalRow {
     private static let places = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     private static let insertOne = "\(insert) \(places) ON CONFLICT (session, version) DO NOTHING"
 
-    /// How many rows one statement stores. At a few thousand calls a second, most of a transaction are rows of the
-    /// journal, and each statement costs SQLite and GRDB as much as its rows.
+    /// How many rows one statement stores. At hundreds of calls a second, most statements of a transaction are for rows of
+    /// the journal.
     private static let groupSize = 8
     private static let insertGroup = insert + Array(repeating: places, count: groupSize).joined(separator: ", ")
 
